@@ -1,0 +1,1 @@
+"""Recordings: reading, checking and writing them; sample sets and their generators."""
