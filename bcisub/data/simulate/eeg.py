@@ -86,13 +86,10 @@ def coloured(
     gain = np.maximum(frequency, low) ** (-slope / 2)
     gain[0] = 0.0
     spectrum = np.fft.rfft(rng.standard_normal((rows, size)), axis=1) * gain
-    noise = np.fft.irfft(spectrum, size, axis=1)[:, :samples]
-    return _unit(noise)
+    return _unit(np.fft.irfft(spectrum, size, axis=1)[:, :samples])
 
 
-def rhythm(
-    rng: np.random.Generator, rows: int, samples: int, fs: float, centre: float, width: float
-) -> Array:
+def rhythm(rng: np.random.Generator, rows: int, samples: int, fs: float, centre: float, width: float) -> Array:
     """Rows of narrow-band noise around `centre` Hz that wax and wane by themselves, each of unit variance."""
     size = _fast_length(samples)
     frequency = np.fft.rfftfreq(size, 1 / fs)
@@ -123,9 +120,7 @@ def background(
     return mixed + sensor * rng.standard_normal((len(names), samples))
 
 
-def mains(
-    rng: np.random.Generator, rows: int, samples: int, fs: float, amplitude: float, hertz: float = 50.0
-) -> Array:
+def mains(rng: np.random.Generator, rows: int, samples: int, fs: float, amplitude: float, hertz: float = 50.0) -> Array:
     """Mains hum: one wandering phase, a gain and an offset in phase per electrode, a faint second harmonic."""
     wander = np.cumsum(rng.standard_normal(samples)) * 0.002
     phase = 2 * np.pi * hertz * np.arange(samples) / fs + wander
@@ -165,7 +160,8 @@ def quantise(data: NDArray[Any], step: float = 1 / 32) -> NDArray[np.float32]:
 
 
 def _unit(rows: Array) -> Array:
-    return rows / np.maximum(rows.std(axis=1, keepdims=True), 1e-12)
+    scaled: Array = rows / np.maximum(rows.std(axis=1, keepdims=True), 1e-12)
+    return scaled
 
 
 def _fast_length(samples: int) -> int:
