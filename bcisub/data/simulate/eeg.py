@@ -74,7 +74,8 @@ def topography(names: Sequence[str], centre: str | Sequence[float], width: float
     """Weights that fall off like a bell with the distance from `centre` (an electrode or a place)."""
     middle = np.array(position(centre) if isinstance(centre, str) else centre, dtype=float)
     distance = np.linalg.norm(positions(names) - middle, axis=1)
-    return np.exp(-0.5 * (distance / width) ** 2)
+    weights: Array = np.exp(-0.5 * (distance / width) ** 2)
+    return weights
 
 
 def coloured(
@@ -116,8 +117,9 @@ def background(
     place /= np.linalg.norm(place, axis=1, keepdims=True)
     weights = np.array([topography(names, p, width) for p in place]).T * rng.choice([-1.0, 1.0], sources)
     weights *= amplitude / np.sqrt(np.mean(np.sum(weights**2, axis=1)))
-    mixed = weights @ coloured(rng, sources, samples, fs, slope)
-    return mixed + sensor * rng.standard_normal((len(names), samples))
+    mixed: Array = weights @ coloured(rng, sources, samples, fs, slope)
+    mixed += sensor * rng.standard_normal((len(names), samples))
+    return mixed
 
 
 def mains(rng: np.random.Generator, rows: int, samples: int, fs: float, amplitude: float, hertz: float = 50.0) -> Array:
