@@ -1,0 +1,54 @@
+"""A data set as the replay sees it: subjects, their blocks, each loaded only when its turn comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Matrix = NDArray[Any]
+"""Rows × samples of real numbers, the trigger the last row."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """One block of a subject. `load` reads it from disk; nothing is kept."""
+
+    name: str
+    path: Path
+    load: Callable[[], Matrix]
+    """Rows × samples as stored (any real dtype, not copied); checked by `data.reading`."""
+
+
+@dataclass(frozen=True)
+class Subject:
+    """One subject and its blocks in natural order."""
+
+    name: str
+    blocks: Sequence[Block]
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """A set of subjects."""
+
+    name: str
+    path: Path
+    subjects: Sequence[Subject]
+    info: Mapping[str, Any] = field(default_factory=dict)
+    """Content of `dataset.toml`, where there is one."""
+
+    @property
+    def block_count(self) -> int:
+        """Blocks of all subjects."""
+        return sum(len(subject.blocks) for subject in self.subjects)
+
+
+def trigger_events(row: NDArray[Any]) -> tuple[tuple[int, int], ...]:
+    """Sample and code of every non-zero trigger, in order."""
+    places = np.flatnonzero(row)
+    return tuple((int(at), round(float(row[at]))) for at in places)

@@ -1,0 +1,1 @@
+"""The result of a run: its model, its folder on disk, its tables."""

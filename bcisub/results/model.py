@@ -1,0 +1,146 @@
+"""The result of a run, as the JSON contract has it, plus the tables a track wants on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+SCHEMA = "bcisub.result/1"
+
+
+@dataclass(frozen=True)
+class Diagnostic:
+    """Something the user should know, counted, with its first place and what to do."""
+
+    code: str
+    level: str
+    """`info`, `warning` or `error`."""
+    message: str
+    hint: str
+    count: int = 1
+    first: Mapping[str, Any] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's form."""
+        return {
+            "code": self.code,
+            "level": self.level,
+            "count": self.count,
+            "first": None if self.first is None else dict(self.first),
+            "message": self.message,
+            "hint": self.hint,
+        }
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of one trial, and the rule that decided."""
+
+    subject: str
+    block: str
+    trial: int
+    kind: str
+    truth: Any
+    onset: int
+    status: str
+    """`correct`, `wrong`, `late`, `missing`, `invalid`; idle trials `quiet`, `false-alarm`."""
+    correct: bool
+    rule: str
+    result: Any = None
+    reported_at: int | None = None
+    seconds: float | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    """Further fields a track adds to the trial's entry."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's form."""
+        return {
+            "subject": self.subject,
+            "block": self.block,
+            "trial": self.trial,
+            "kind": self.kind,
+            "truth": self.truth,
+            "onset": self.onset,
+            "result": self.result,
+            "reported_at": self.reported_at,
+            "seconds": None if self.seconds is None else round(self.seconds, 6),
+            "status": self.status,
+            "correct": self.correct,
+            "rule": self.rule,
+            **self.extra,
+        }
+
+
+@dataclass(frozen=True)
+class Part:
+    """Score and figures of one subject, or of one block of a subject."""
+
+    subject: str
+    score: float | None
+    metrics: Mapping[str, float | int | None]
+    block: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's form."""
+        place = {"subject": self.subject} if self.block is None else {"subject": self.subject, "block": self.block}
+        return {**place, "score": self.score, "metrics": dict(self.metrics)}
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table or a few lines for the screen; not part of the JSON contract."""
+
+    title: str
+    columns: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+    lines: Sequence[str] = ()
+    """Plain text below the rows."""
+
+
+@dataclass
+class Result:
+    """Everything `eval` says."""
+
+    track: str
+    score: float | None
+    unit: str
+    higher_is_better: bool
+    valid: bool
+    void_reason: str | None
+    metrics: dict[str, float | int | None]
+    readings: dict[str, str]
+    subjects: list[Part] = field(default_factory=list)
+    blocks: list[Part] = field(default_factory=list)
+    trials: list[Verdict] = field(default_factory=list)
+    stray_reports: int = 0
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    headline: list[tuple[str, str]] = field(default_factory=list)
+    """Figures for the top of the screen, name and value."""
+    tables: list[Table] = field(default_factory=list)
+    """Further tables for the screen, in order."""
+    sensitivity: list[dict[str, Any]] = field(default_factory=list)
+    data: str = ""
+    run: dict[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract `bcisub.result/1`."""
+        return {
+            "schema": SCHEMA,
+            "track": self.track,
+            "data": self.data,
+            "valid": self.valid,
+            "void_reason": self.void_reason,
+            "score": self.score,
+            "unit": self.unit,
+            "higher_is_better": self.higher_is_better,
+            "metrics": self.metrics,
+            "readings": self.readings,
+            "sensitivity": self.sensitivity,
+            "subjects": [part.to_json() for part in self.subjects],
+            "blocks": [part.to_json() for part in self.blocks],
+            "trials": [verdict.to_json() for verdict in self.trials],
+            "stray_reports": self.stray_reports,
+            "diagnostics": [diagnostic.to_json() for diagnostic in self.diagnostics],
+            "run": self.run,
+        }

@@ -1,0 +1,97 @@
+"""A recorded run as the scorers see it: for every block the truth and the reports, and how the run ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One call of the algorithm's report method."""
+
+    p: int
+    """Samples of the block delivered when it was called (C3)."""
+    packet: int
+    """Packets of the block delivered when it was called."""
+    value: Any
+    """The answer if it is plain data (int, str, float, bool, list, None), else None."""
+    type: str
+    """Type of the answer in the algorithm's process, e.g. `int` or `numpy.int64`."""
+    text: str
+    """How the answer reads, shortened."""
+    clock: float = 0.0
+    """Virtual seconds since the block began, computing included (SSVEP-15)."""
+    compute: float = 0.0
+    """Seconds of computing spent on this answer alone, where the interface asks for it (EMO-12)."""
+
+    @property
+    def shown(self) -> str:
+        """Value and type for messages."""
+        return f"{self.text} ({self.type})"
+
+
+@dataclass(frozen=True)
+class BlockTruth:
+    """What the host knows of a block and the algorithm must not."""
+
+    subject: str
+    block: str
+    samples: int
+    events: tuple[tuple[int, int], ...]
+    """Stored triggers: sample and code, in order."""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+    """What a track needs beyond triggers; plain data."""
+
+
+@dataclass
+class BlockRecord:
+    """One block of a run."""
+
+    truth: BlockTruth
+    packet: int
+    """Samples in a packet."""
+    packets: int = 0
+    """Packets the block's stream consists of."""
+    delivered: int = 0
+    """Samples the algorithm had received when the block or the run ended."""
+    reports: list[Report] = field(default_factory=list)
+
+    @property
+    def place(self) -> dict[str, str]:
+        """Subject and block, for verdicts and diagnostics."""
+        return {"subject": self.truth.subject, "block": self.truth.block}
+
+
+@dataclass(frozen=True)
+class RunEnd:
+    """How the run ended."""
+
+    how: str
+    """`finished`, or `exception`, `exit`, `signal`, `time-limit`, `memory-limit`, `interrupted`, `lost`."""
+    message: str = ""
+    """One sentence for the user."""
+    detail: str = ""
+    """The team's own traceback, where there is one."""
+
+    @property
+    def complete(self) -> bool:
+        """The algorithm came to its own end."""
+        return self.how == "finished"
+
+
+@dataclass
+class RunRecord:
+    """A run, ready to be scored."""
+
+    blocks: list[BlockRecord]
+    """Blocks that were begun, in the order they were served."""
+    end: RunEnd
+    fs: int = 250
+    unread: list[BlockTruth] = field(default_factory=list)
+    """Blocks the algorithm never asked for."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """How the run was asked for: `ignore_compute`, `stage`, …"""
+    notes: list[dict[str, Any]] = field(default_factory=list)
+    """What the worker remarked besides reports, each with a `code` (`read-after-finish`, …)."""

@@ -1,0 +1,1 @@
+"""Target interpreters and the environments made for them."""

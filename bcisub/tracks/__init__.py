@@ -1,0 +1,16 @@
+"""The tracks, each registered once."""
+
+from __future__ import annotations
+
+from bcisub.errors import BcisubError
+from bcisub.tracks.base import Track
+from bcisub.tracks.ssvep_async import TRACK as SSVEP_ASYNC
+
+TRACKS: dict[str, Track] = {track.name: track for track in (SSVEP_ASYNC,)}
+
+
+def get(name: str) -> Track:
+    """The track of that name, or an error that lists the names."""
+    if name not in TRACKS:
+        raise BcisubError(f"There is no track {name!r}.", hint=f"The tracks are: {', '.join(TRACKS)}.")
+    return TRACKS[name]
