@@ -29,7 +29,9 @@ class Worker:
     def __init__(
         self, python: Path, job: Path, log: Path, environment: Mapping[str, str], echo: Callable[[str], None] | None
     ) -> None:
-        flags = subprocess.CREATE_NEW_PROCESS_GROUP if sys.platform == "win32" else 0
+        flags = 0
+        if sys.platform == "win32":
+            flags = subprocess.CREATE_NEW_PROCESS_GROUP
         try:
             self._process = subprocess.Popen(
                 [str(python), "-B", "-u", str(BOOT), str(job)],
