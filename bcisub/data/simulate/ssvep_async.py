@@ -3,8 +3,8 @@
 A recipe has two tables::
 
     [paradigm]  subjects, blocks (a subject), trials (a block)
-    [response]  weakest, strongest: the amplitude of the evoked response at the back of the head, in µV, of the two
-                people at the ends of the set; the others lie between them
+    [response]  weakest, strongest: the evoked response of the two people at the ends of the set, its amplitude against
+                the spread of the background at the back of the head; the others lie between them
 
 Paradigm and triggers are the official document's (SSVEP-1, SSVEP-2, SSVEP-4); the response is that of a person who
 looks at a sinusoidal flicker: harmonics, a delay from eye to cortex, a rise, attention that comes and goes.
@@ -24,11 +24,12 @@ from bcisub.data.simulate.eeg import Array
 from bcisub.data.writing import write_block
 
 FS = 250
-CHANNELS = tuple(
+_TABLE_2 = (
     "Fpz Fp1 Fp2 AF3 AF4 AF7 AF8 FZ F1 F2 F3 F4 F5 F6 F7 F8 FCz FC1 FC2 FC3 FC4 FC5 FC6 FT7 FT8 Cz C1 C2 C3 C4 C5 C6 "
     "T7 T8 CP1 CP2 CP3 CP4 CP5 CP6 TP7 TP8 Pz P3 P4 P5 P6 P7 P8 POz PO3 PO4 PO5 PO6 PO7 PO8 Oz O1 O2 "
-    "ECG HEOR HEOL VEOU VEOL".split()
+    "ECG HEOR HEOL VEOU VEOL"
 )
+CHANNELS = tuple(_TABLE_2.split())
 """The 64 rows of SSVEP-1 in the order of the document's table 2."""
 
 TARGETS = 40
@@ -65,7 +66,7 @@ class Person:
     """What makes one person's recording differ from another's."""
 
     strength: float
-    """Amplitude of the response at its best place, in µV."""
+    """Amplitude of the response at its best place, against the spread of the background there."""
     latency: float
     """Seconds from the screen to the cortex."""
     fields: Array
@@ -134,8 +135,8 @@ def triggers(trials: list[Trial], samples: int) -> np.ndarray[Any, np.dtype[np.f
 def draw_person(rng: np.random.Generator, strength: float) -> Person:
     """A person whose response has the given strength and who is otherwise drawn at random."""
     oz = np.array(eeg.position("Oz"))
-    places = [oz + rng.normal(0, 0.08, 3), oz + rng.normal(0, 0.3, 3)]
-    fields = np.array([eeg.topography(CHANNELS, place, rng.uniform(0.35, 0.55)) for place in places])
+    places = (oz + rng.normal(0, 0.08, 3), oz + rng.normal(0, 0.3, 3))
+    fields = np.array([eeg.topography(CHANNELS, place.tolist(), rng.uniform(0.35, 0.55)) for place in places])
     fields[:, [CHANNELS.index(name) for name in CHANNELS[-5:]]] = 0.0
     fields /= fields.max(axis=1, keepdims=True)
     fields[1] *= rng.uniform(0.3, 0.6) * rng.choice([-1.0, 1.0])
@@ -158,10 +159,11 @@ def draw_person(rng: np.random.Generator, strength: float) -> Person:
 def record(rng: np.random.Generator, person: Person, trials: list[Trial], samples: int) -> Array:
     """The 64 rows of one block, in µV."""
     rows = eeg.background(rng, CHANNELS, samples, FS)
+    loudness = float(rows[[CHANNELS.index(name) for name in ("POz", "Oz", "O1", "O2")]].std())
     rows += _alpha(rng, person, trials, samples)
     for trial in trials:
         if trial.label <= TARGETS:
-            response = evoked(rng, person, trial.label)
+            response = loudness * evoked(rng, person, trial.label)
             begin = trial.onset + int(person.latency * FS)
             rows[:, begin : begin + response.shape[1]] += response
     rows += eeg.blinks(rng, CHANNELS, samples, FS, person.blinks)
@@ -172,11 +174,11 @@ def record(rng: np.random.Generator, person: Person, trials: list[Trial], sample
 
 
 def evoked(rng: np.random.Generator, person: Person, label: int) -> Array:
-    """The response to one flicker trial, from the sample at which it reaches the cortex."""
+    """The response to one flicker trial, from the sample at which it reaches the cortex; in units of the background."""
     samples = round((FLICKER + 0.3) * FS)
     start = int(person.latency * FS) / FS
     time = start + np.arange(samples) / FS - person.latency  # the delay is no whole number of samples
-    rise = 1 - np.exp(-np.maximum(time, 0) / rng.uniform(0.3, 0.7))
+    rise = 1 - np.exp(-np.maximum(time, 0) / rng.uniform(0.4, 0.9))
     fall = np.where(time > FLICKER, np.exp(-(time - FLICKER) / 0.1), 1.0)
     attention = np.exp(rng.normal(0, 0.25) + 0.2 * eeg.coloured(rng, 1, samples, FS, slope=2.0)[0])
     tuned = np.exp(-0.5 * ((frequency(label) - person.tuning) / 4.0) ** 2)
