@@ -78,7 +78,7 @@ class Person:
     tuning: float
     """The stimulation frequency this person answers best, in Hz."""
     alpha: float
-    """Amplitude of the alpha rhythm in µV."""
+    """Amplitude of each generator of the alpha rhythm in µV."""
     alpha_frequency: float
     mains: float
     blinks: float
@@ -149,7 +149,7 @@ def draw_person(rng: np.random.Generator, strength: float) -> Person:
         harmonics=harmonics,
         offsets=rng.uniform(0, 2 * np.pi, (2, HARMONICS)),
         tuning=rng.uniform(10.5, 12.5),
-        alpha=rng.uniform(2.5, 6.0),
+        alpha=rng.uniform(0.2, 0.8),
         alpha_frequency=rng.uniform(9.0, 11.0),
         mains=rng.uniform(1.0, 6.0),
         blinks=rng.uniform(4.0, 12.0),
@@ -178,7 +178,7 @@ def evoked(rng: np.random.Generator, person: Person, label: int) -> Array:
     samples = round((FLICKER + 0.3) * FS)
     start = int(person.latency * FS) / FS
     time = start + np.arange(samples) / FS - person.latency  # the delay is no whole number of samples
-    rise = 1 - np.exp(-np.maximum(time, 0) / rng.uniform(0.4, 0.9))
+    rise = 1 - np.exp(-np.maximum(time, 0) / rng.uniform(0.2, 0.5))
     fall = np.where(time > FLICKER, np.exp(-(time - FLICKER) / 0.1), 1.0)
     attention = np.exp(rng.normal(0, 0.25) + 0.2 * eeg.coloured(rng, 1, samples, FS, slope=2.0)[0])
     tuned = np.exp(-0.5 * ((frequency(label) - person.tuning) / 4.0) ** 2)
@@ -197,14 +197,16 @@ def _strength(response: Mapping[str, float], subject: int, subjects: int) -> flo
 
 def _alpha(rng: np.random.Generator, person: Person, trials: list[Trial], samples: int) -> Array:
     """Alpha over the back of the head: spindles that come and go, weaker while something flickers."""
-    courses = eeg.rhythm(rng, 3, samples, FS, person.alpha_frequency, 0.6)
-    waxing = np.exp(0.6 * eeg.coloured(rng, 3, samples, FS, slope=2.0, low=0.05) - 0.18)
+    # Many generators out of step: were they few, a spatial filter could cut out a line as sharp as a flicker's.
+    places = ("P3", "Pz", "P4", "PO7", "PO3", "POz", "PO4", "PO8", "O1", "O2")
+    courses = eeg.rhythm(rng, len(places), samples, FS, person.alpha_frequency, 1.1)
+    waxing = np.exp(0.5 * eeg.coloured(rng, len(places), samples, FS, slope=2.0, low=0.05) - 0.12)
     watching = np.ones(samples)
     for trial in trials:
         if trial.label <= TARGETS:
             watching[trial.onset : trial.onset + round(FLICKER * FS)] = 0.7
     watching = np.convolve(watching, np.full(FS // 2, 2 / FS), mode="same")
-    weights = np.array([eeg.topography(CHANNELS, place, 0.45) for place in ("PO3", "PO4", "Pz")])
+    weights = np.array([eeg.topography(CHANNELS, place, 0.35) for place in places])
     mixed: Array = weights.T @ (person.alpha * courses * waxing * watching)
     return mixed
 
