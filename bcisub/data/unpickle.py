@@ -327,7 +327,8 @@ class _Reader(pickle._Unpickler):
         self._mapping().update(_pairs(items))
 
     def _dict(self) -> None:
-        self.append(_pairs(self.pop_mark()))  # type: ignore[attr-defined]
+        made = _pairs(self.pop_mark())  # type: ignore[attr-defined]
+        self.append(made)  # type: ignore[attr-defined]
 
     def _mapping(self) -> dict[Any, Any]:
         if not isinstance(self.stack[-1], dict):
@@ -341,7 +342,8 @@ class _Reader(pickle._Unpickler):
         self.stack[-1].update(_set(items))
 
     def _frozenset(self) -> None:
-        self.append(frozenset(_set(self.pop_mark())))  # type: ignore[attr-defined]
+        made = frozenset(_set(self.pop_mark()))  # type: ignore[attr-defined]
+        self.append(made)  # type: ignore[attr-defined]
 
     for _code, _handler in (
         (pickle.REDUCE, _reduce),
