@@ -24,7 +24,7 @@ _DTYPE = re.compile(r"[<>=|]?(?:\?|[biufc]\d{1,2}|[SU]\d{1,9})")
 _PLAIN_KEYS = (str, bytes, int, float, bool, type(None))
 _SPARE = 1 << 26
 """Bytes a file may have made beyond four times its size (a small file of many copies is an attack)."""
-_COMPRESSED = (b"\x1f\x8b", b"x\x01", b"x\x9c", b"x\xda", b"BZh", b"\xfd7zXZ", b"\x04\x22\x4d\x18")
+_COMPRESSED = (b"\x1f\x8b", b"x\x01", b"x^", b"x\x9c", b"x\xda", b"BZh", b"\xfd7zXZ", b"\x04\x22\x4d\x18")
 
 
 class RefusedError(Exception):
