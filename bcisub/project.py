@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+import difflib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bcisub.errors import BcisubError
 from bcisub.tracks.base import Layout, Track
 
 FILE_NAME = "bcisub.toml"
+
+_KEYS: dict[str, tuple[str, ...]] = {
+    "project": ("track", "name", "team"),
+    "target": ("python", "layout"),
+    "eval": ("data",),
+}
+"""Tables of the file whose keys are fixed, all of them text. `[readings]` is checked against the track."""
+_OWN_TABLES = ("gaze", "limits")
+"""Tables that whoever uses them checks."""
 
 
 @dataclass(frozen=True)
@@ -30,3 +42,138 @@ class Project:
     """The whole of `bcisub.toml`, for tables of a track's own (`[gaze]`) and `[limits]`."""
     origin: str = "layout"
     """How the track was found: `bcisub.toml`, `--track` or `layout`."""
+    notes: tuple[str, ...] = ()
+    """What the user should know about the project file, one sentence each."""
+
+
+def open_project(path: Path, track: str | None = None, layout: str | None = None) -> Project:
+    """The project in `path`: told by `track`, else by its `bcisub.toml`, else recognised by its files."""
+    if not path.exists():
+        raise BcisubError("There is no such folder.", where=path, hint="Make a project with: bcisub new TRACK")
+    if not path.is_dir():
+        raise BcisubError("This is a file; a project is a folder.", where=path)
+    root = path.resolve()
+    file = root / FILE_NAME
+    settings, notes = _read(file) if file.is_file() else ({}, ())
+    found, shape, origin = _recognise(root, settings, track, layout)
+    python = _text(settings, "target", "python") or shape.python or found.python
+    if not re.fullmatch(r"3\.\d+", python):
+        raise _wrong(file, "target.python", f"{python!r} is not a version such as 3.8")
+    return Project(
+        root=root,
+        track=found,
+        layout=shape,
+        name=_text(settings, "project", "name") or root.name,
+        team=_text(settings, "project", "team"),
+        python=python,
+        data=_text(settings, "eval", "data") or "cali_A",
+        readings=_readings(file, settings, found),
+        settings=settings,
+        origin=origin,
+        notes=notes,
+    )
+
+
+def entry_file(root: Path, layout: Layout) -> Path | None:
+    """The participant's main file, source before compiled; None where the layout does not fit."""
+    source = root / layout.entry
+    return next((file for file in (source, source.with_suffix(".pyc")) if file.is_file()), None)
+
+
+def _recognise(
+    root: Path, settings: Mapping[str, Any], track: str | None, layout: str | None
+) -> tuple[Track, Layout, str]:
+    """Track, layout and where the track was told."""
+    from bcisub import tracks
+
+    told = track or _text(settings, "project", "track")
+    if not told:
+        fits = [
+            (one, shape, "layout")
+            for one in tracks.TRACKS.values()
+            for shape in one.layouts
+            if (layout is None or shape.name == layout) and entry_file(root, shape)
+        ]
+        names = list(dict.fromkeys(one.name for one, _, _ in fits))
+        if len(names) == 1:
+            return fits[0]
+        hint = f"Name the track: --track {'|'.join(names or tracks.TRACKS)}, or write a {FILE_NAME}."
+        if names:
+            raise BcisubError(f"The folder fits several tracks: {', '.join(names)}.", where=root, hint=hint)
+        entries = ", ".join(dict.fromkeys(shape.entry for one in tracks.TRACKS.values() for shape in one.layouts))
+        raise BcisubError(
+            f"No submission is here: there is no {FILE_NAME}, nor any of {entries}.", where=root, hint=hint
+        )
+    found = tracks.get(told)
+    # The file's layout belongs to the file's track.
+    own = not track or track == _text(settings, "project", "track")
+    return (
+        found,
+        _shape(root, found, layout or (own and _text(settings, "target", "layout")) or None),
+        ("--track" if track else FILE_NAME),
+    )
+
+
+def _shape(root: Path, track: Track, name: str | None) -> Layout:
+    """The layout of that name, or the first whose entry file is there."""
+    if name is not None:
+        shape = track.layout(name)
+        if shape is None:
+            known = ", ".join(one.name for one in track.layouts)
+            raise BcisubError(f"{track.name} has no layout {name!r}.", where=root, hint=f"Its layouts are: {known}.")
+        return shape
+    return next((one for one in track.layouts if entry_file(root, one)), track.layouts[0])
+
+
+def _read(file: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """Content of the project file, and remarks on keys nobody knows."""
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    try:
+        settings = tomlkit.parse(file.read_text("utf-8-sig")).unwrap()
+    except UnicodeDecodeError as error:
+        raise BcisubError(f"{FILE_NAME} is not UTF-8.", where=file, hint="Save it as UTF-8.") from error
+    except TOMLKitError as error:
+        raise BcisubError(f"{FILE_NAME} is not valid TOML: {error}", where=file) from error
+    notes: list[str] = []
+    known_tables = (*_KEYS, "readings", *_OWN_TABLES)
+    for table, content in settings.items():
+        if table not in known_tables:
+            notes.append(_unknown(table, known_tables))
+            continue
+        if not isinstance(content, dict):
+            raise _wrong(file, table, f"it must be a table, [{table}]")
+        for key, value in content.items() if table in _KEYS else ():
+            if key not in _KEYS[table]:
+                notes.append(_unknown(f"{table}.{key}", [f"{table}.{one}" for one in _KEYS[table]]))
+            elif not isinstance(value, str):
+                raise _wrong(file, f"{table}.{key}", f'it must be text in quotes, not {value!r}: {key} = "{value}"')
+    return settings, tuple(notes)
+
+
+def _readings(file: Path, settings: Mapping[str, Any], track: Track) -> dict[str, str]:
+    """The readings the team has settled, each one that the track has."""
+    chosen: dict[str, str] = {}
+    for name, value in settings.get("readings", {}).items():
+        reading = next((one for one in track.readings if one.name == name), None)
+        if reading is None:
+            known = ", ".join(one.name for one in track.readings)
+            raise _wrong(file, f"readings.{name}", f"{track.name} has no such reading; it has: {known}")
+        if str(value) not in reading.choices:
+            raise _wrong(file, f"readings.{name}", f"{value!r} is not one of: {', '.join(reading.choices)}")
+        chosen[name] = str(value)
+    return chosen
+
+
+def _text(settings: Mapping[str, Any], table: str, key: str) -> str:
+    return str(settings.get(table, {}).get(key, ""))
+
+
+def _wrong(file: Path, key: str, why: str) -> BcisubError:
+    return BcisubError(f"{key}: {why}.", where=file)
+
+
+def _unknown(key: str, known: Any) -> str:
+    close = difflib.get_close_matches(key, known, n=1)
+    return f"{FILE_NAME}: {key} is not known and ignored." + (f" Did you mean {close[0]}?" if close else "")

@@ -10,7 +10,6 @@ import pickle
 from pathlib import Path
 
 import numpy as np
-
 from AlgorithmImplement.SSVEP.Detector import Detector
 from AlgorithmImplement.SSVEP.IdleGate import IdleGate
 from AlgorithmImplement.SSVEP.Settings import FS, FilterBankSettings, PlainSettings
@@ -105,7 +104,7 @@ def main():
         parser.error("no <subject>/<block>.pkl in " + ", ".join(map(str, chosen.folders)))
     blocks = [looksOf(path, base) for path in paths]
     rate, falseAlarms = measure(blocks, base)
-    print("as set: ITR {:.1f} bits/min, FPR {:.3f}".format(rate, falseAlarms))
+    print(f"as set: ITR {rate:.1f} bits/min, FPR {falseAlarms:.3f}")
     if not chosen.sweep:
         return
     margins = (0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.15, 0.2) if chosen.plain else (0.6, 1.0, 1.4)
@@ -113,7 +112,7 @@ def main():
     tried = []
     for height, margin, agreeing in itertools.product(heights, margins, (1, 2, 3)):
         settings = type("Tried", (base,), {"height": height, "margin": margin, "agreeing": agreeing})
-        tried.append(measure(blocks, settings) + (height, margin, agreeing))
+        tried.append((*measure(blocks, settings), height, margin, agreeing))
     for row in sorted((row for row in tried if row[1] <= LIMIT), reverse=True)[:5]:
         print("ITR {:.1f} FPR {:.3f}  height {} margin {} agreeing {}".format(*row))
 

@@ -1,7 +1,6 @@
 """From packets of any length to labels: buffer, filter, score, decide."""
 
 import numpy as np
-
 from AlgorithmImplement.SSVEP.FilterBank import FilterBank
 from AlgorithmImplement.SSVEP.IdleGate import IdleGate, RunningNorm
 from AlgorithmImplement.SSVEP.Settings import CHANNELS, FREQUENCIES, FS, FilterBankSettings

@@ -27,7 +27,7 @@ class FilterBank:
         if self._states is None:
             self._states = self._settled(samples[:, 0])
         clean, self._states[0] = signal.sosfilt(self._mains, samples, axis=1, zi=self._states[0])
-        filtered = np.empty((len(self._bands),) + samples.shape)
+        filtered = np.empty((len(self._bands), *samples.shape))
         for number, band in enumerate(self._bands):
             filtered[number], self._states[number + 1] = signal.sosfilt(
                 band, clean, axis=1, zi=self._states[number + 1]
@@ -38,5 +38,5 @@ class FilterBank:
         # An electrode's offset can be a thousand times the response: start as if it had been there forever.
         return [
             signal.sosfilt_zi(sos)[:, np.newaxis, :] * first[np.newaxis, :, np.newaxis]
-            for sos in [self._mains] + self._bands
+            for sos in [self._mains, *self._bands]
         ]

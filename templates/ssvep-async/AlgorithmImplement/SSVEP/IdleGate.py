@@ -54,12 +54,15 @@ class IdleGate:
         self._settings = settings
         self._windows = np.asarray(settings.windows)
         self._freeFrom = 0
+        self._locked = None
         self._candidate = None
         self._streak = 0
 
     def push(self, evidence, now):
         """The label to report at step `now`, or None. `evidence`: lengths × targets."""
         windows = self._windows[: len(evidence)]
+        if self._locked is not None:
+            self._waitUntilGone(evidence[0], now)
         best, second = np.sort(evidence, axis=1)[:, :-3:-1].T
         won = (best > self._settings.height) & (best - second > self._settings.margin)
         won &= now - windows >= self._freeFrom
@@ -74,4 +77,13 @@ class IdleGate:
             return None
         self._candidate, self._streak = None, 0
         self._freeFrom = now + self._settings.hold
+        self._locked = target
         return target + 1
+
+    def _waitUntilGone(self, shortest, now):
+        # A strong responder is reported early and goes on responding: what is left of it must not be heard again.
+        locked = self._locked
+        if np.argmax(shortest) == locked and shortest[locked] > self._settings.height / 2:
+            self._freeFrom = max(self._freeFrom, now)
+        elif now >= self._freeFrom:
+            self._locked = None

@@ -15,32 +15,33 @@ FREQUENCIES = 8.0 + 0.2 * np.arange(40)
 class FilterBankSettings:
     """The method that is submitted: filter-bank CCA, windows of many lengths, an idle gate."""
 
-    lowEdges = [6.0, 14.0, 22.0, 30.0, 38.0]
+    lowEdges = (6.0, 14.0, 22.0, 30.0, 38.0)
     highEdge = 90.0
     order = 3
     harmonics = 5
     step = 30
     """Samples between two looks: 0.12 s."""
-    windows = [10, 12, 14, 17, 20, 24, 28, 32]
+    windows = (10, 12, 14, 17, 20, 24, 28, 32)
     """Window lengths in steps: 1.2 s to 3.84 s."""
     normalised = True
     """Judge a score against its own past in this block instead of by its size."""
-    height = 4.1
+    height = 4.3
     """The best target must stand this far above its usual score ..."""
     margin = 1.0
     """... and this far above the second best; both in standard deviations."""
-    agreeing = 3
+    agreeing = 2
     """Looks in a row that must name the same target."""
     hold = 17
     """Steps after a report in which no window may begin. 2 s: from a report, 4 s after onset at the latest, to the
-    next onset pass at least 2 s, so nothing is lost, and the old response is never taken for a new one."""
+    next onset pass at least 2 s, so nothing is lost. A response that lasts longer is waited for."""
 
 
 class PlainSettings(FilterBankSettings):
     """The yardstick: one band, one window length, CCA scores as they are; its threshold is tuned the same way."""
 
-    lowEdges = [6.0]
-    windows = [20]
+    lowEdges = (6.0,)
+    windows = (20,)
     normalised = False
     height = 0.0
-    margin = 0.1
+    margin = 0.12
+    agreeing = 3

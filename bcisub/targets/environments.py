@@ -1,0 +1,169 @@
+"""Environments for the team's code: one per interpreter and requirements, made by uv, cached and reused."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bcisub.errors import BcisubError
+from bcisub.targets import uv
+from bcisub.targets.interpreters import Interpreter
+from bcisub.targets.locking import exclusive
+from bcisub.tracks.base import Track
+
+FILE_NAME = "requirements.txt"
+_STAMP = "bcisub-environment.json"
+_CONDA = re.compile(r"^\s*([A-Za-z0-9][\w.\-]*)\s*@\s*file:/+.*$")
+_NAME = re.compile(r"^\s*([A-Za-z0-9][\w.\-]*)")
+
+Note = Callable[[str], None]
+
+
+def _silent(_: str) -> None:
+    """Say nothing."""
+
+
+@dataclass(frozen=True)
+class Cached:
+    """An environment in the cache."""
+
+    folder: Path
+    python: str
+    """Full version."""
+    requirements: tuple[str, ...]
+
+
+def folder() -> Path:
+    """Where the environments lie."""
+    from bcisub.data.samples import cache_folder
+
+    return cache_folder() / "environments"
+
+
+def ensure(
+    interpreter: Interpreter, requirements: Sequence[str], constraints: Sequence[str] = (), note: Note = _silent
+) -> Path:
+    """Python of the environment with these requirements; made now if it is not in the cache.
+
+    An environment cannot be moved once made, so it is made at its place, under a lock, and counts only once its
+    stamp is written: what an interrupted call left behind is made again.
+    """
+    what = [str(interpreter.path), interpreter.version, *requirements, "--constraints", *constraints]
+    key = hashlib.sha256("\n".join(what).encode()).hexdigest()[:16]
+    place = folder() / f"{interpreter.version}-{key}"
+    python = _python(place)
+    if _complete(place):
+        return python
+    with exclusive(place.with_suffix(".lock"), lambda: note("Waiting for another bcisub to finish the environment …")):
+        if not _complete(place):
+            wanted = ", ".join(requirements) or "nothing"
+            note(f"Making the environment: Python {interpreter.version} with {wanted} (once, then kept) …")
+            shutil.rmtree(place, ignore_errors=True)
+            _make(place, interpreter, requirements, constraints)
+    return python
+
+
+def cached() -> list[Cached]:
+    """Every whole environment of the cache."""
+    found = []
+    for stamp in sorted(folder().glob(f"*/{_STAMP}")):
+        if _complete(stamp.parent):
+            told = json.loads(stamp.read_text("utf-8"))
+            found.append(Cached(stamp.parent, told["python"], tuple(told["requirements"])))
+    return found
+
+
+def requirements_of(root: Path, track: Track, note: Note = _silent) -> list[str]:
+    """Requirements of the submission at `root`; those of the server's image where it names none.
+
+    numpy is always among them, because packets are numpy arrays.
+    """
+    file = root / FILE_NAME
+    if not file.is_file():
+        return list(track.requirements)
+    lines = list(_lines(file, note, ()))
+    if "numpy" not in {name_of(line) for line in lines}:
+        lines.append("numpy")
+    return lines
+
+
+def name_of(requirement: str) -> str | None:
+    """Normalised name of the package a requirement line asks for; None for options and paths."""
+    match = _NAME.match(requirement)
+    return None if match is None else re.sub(r"[-_.]+", "-", match[1]).lower()
+
+
+def _lines(file: Path, note: Note, above: tuple[Path, ...]) -> Iterator[str]:
+    """Requirement lines of a file: comments gone, `-r` followed, conda's local files turned into plain names."""
+    for number, raw in enumerate(_text(file).splitlines(), 1):
+        line = re.sub(r"(^|\s)#.*$", "", raw).strip()
+        included = re.match(r"^(?:-r|--requirement)[ =]\s*(\S+)$", line)
+        if included is not None:
+            other = file.parent / included[1]
+            if not other.is_file():
+                raise BcisubError(f"{line!r} names a file that is not there.", where=f"{file}:{number}")
+            if other.resolve() not in above:
+                yield from _lines(other, note, (*above, file.resolve(), other.resolve()))
+            continue
+        local = _CONDA.match(line)
+        if local is not None:
+            note(f"{file.name}:{number}: {line!r} names a file of conda's build machine; taken as {local[1]!r}.")
+            line = local[1]
+        if line:
+            yield line
+
+
+def _text(file: Path) -> str:
+    """PowerShell's `>` writes UTF-16, Chinese editors GBK."""
+    raw = file.read_bytes()
+    codings = ("utf-16",) if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "gbk")
+    for coding in codings:
+        try:
+            return raw.decode(coding)
+        except UnicodeDecodeError:
+            continue
+    raise BcisubError("The file is not text.", where=file, hint="Save it as UTF-8.")
+
+
+def _make(place: Path, interpreter: Interpreter, requirements: Sequence[str], constraints: Sequence[str]) -> None:
+    made = uv.run("venv", "--no-project", "--python", str(interpreter.path), str(place))
+    if made.failed:
+        raise BcisubError(
+            f"uv could not make an environment with Python {interpreter.version}:\n{made.last_lines}",
+            where=place,
+            hint="`bcisub doctor` shows what is there; --python current needs no environment.",
+            code="environment-failed",
+        )
+    if requirements:
+        listed, limits = place / "requirements.txt", place / "constraints.txt"
+        listed.write_text("\n".join(requirements) + "\n", encoding="utf-8")
+        limits.write_text("\n".join(constraints) + "\n", encoding="utf-8")
+        python = str(_python(place))
+        installed = uv.run("pip", "install", "--python", python, "-r", str(listed), "-c", str(limits))
+        if installed.failed:
+            shutil.rmtree(place, ignore_errors=True)
+            raise BcisubError(
+                f"The requirements cannot be installed for Python {interpreter.version}:\n{installed.last_lines}",
+                where=FILE_NAME,
+                hint=f"Ask only for what exists for Python {interpreter.minor}, or check the network.",
+                code="requirements-failed",
+            )
+    stamp = {"python": interpreter.version, "requirements": list(requirements), "constraints": list(constraints)}
+    unfinished = place / (_STAMP + ".part")
+    unfinished.write_text(json.dumps(stamp, ensure_ascii=False, indent=1), encoding="utf-8")
+    unfinished.replace(place / _STAMP)
+
+
+def _complete(place: Path) -> bool:
+    """Stamped, and the interpreter it stands on is still there."""
+    return (place / _STAMP).is_file() and _python(place).exists()
+
+
+def _python(place: Path) -> Path:
+    return place / "Scripts" / "python.exe" if sys.platform == "win32" else place / "bin" / "python"
