@@ -1,0 +1,117 @@
+"""The event log of a run: append-only JSON lines beside the truth, and the way back to a `RunRecord`.
+
+Every event is on disk before the next is looked at, so a run that dies at any moment can still be scored.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from bcisub.errors import BcisubError
+from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+
+SCHEMA = "bcisub.events/1"
+EVENTS = "events.jsonl"
+TRUTH = "truth.json"
+
+
+class EventLog:
+    """Writes the events of one run."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = (folder / EVENTS).open("x", encoding="utf-8", newline="\n")
+
+    def write(self, event: Mapping[str, Any]) -> None:
+        """Append one event and hand it to the system."""
+        self._file.write(json.dumps(event, ensure_ascii=False) + "\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        """No more events."""
+        self._file.close()
+
+
+def write_truth(folder: Path, blocks: Iterable[BlockTruth]) -> None:
+    """Keep what the scorer needs of the recording, so that a run can be scored without the data set."""
+    rows = [
+        {"subject": b.subject, "block": b.block, "samples": b.samples, "events": b.events, "extra": dict(b.extra)}
+        for b in blocks
+    ]
+    (folder / TRUTH).write_text(json.dumps({"schema": "bcisub.truth/1", "blocks": rows}), encoding="utf-8")
+
+
+def read_truth(folder: Path) -> list[BlockTruth]:
+    """The truth kept with a run, in the order the blocks were to be served."""
+    rows = json.loads((folder / TRUTH).read_text(encoding="utf-8"))["blocks"]
+    return [
+        BlockTruth(
+            row["subject"], row["block"], row["samples"], tuple((s, c) for s, c in row["events"]), row.get("extra", {})
+        )
+        for row in rows
+    ]
+
+
+def read_events(folder: Path) -> Iterator[dict[str, Any]]:
+    """The events of a run. A last line cut short by a crash is passed over."""
+    path = folder / EVENTS
+    if not path.is_file():
+        raise BcisubError(
+            "This is not a run folder: it has no event log.", where=path, hint="Name a folder below .bcisub/runs."
+        )
+    with path.open(encoding="utf-8", errors="replace") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                event = json.loads(line)
+            except json.JSONDecodeError:
+                if not line.endswith("\n"):
+                    return
+                raise BcisubError(
+                    "The event log is damaged.", where=f"{path}:{number}", hint="Run eval again."
+                ) from None
+            yield event
+
+
+def read_record(folder: Path) -> RunRecord:
+    """The run as the scorers want it."""
+    return build_record(read_events(folder), read_truth(folder))
+
+
+def build_record(events: Iterable[Mapping[str, Any]], truth: list[BlockTruth]) -> RunRecord:
+    """Put events and truth together."""
+    record = RunRecord(blocks=[], end=RunEnd("lost", "the run was cut off before it could say how it ended"))
+    begun: dict[int, BlockRecord] = {}
+    for event in events:
+        kind = event["event"]
+        if kind == "start":
+            record.fs = event["fs"]
+            record.options = event["options"]
+        elif kind == "block":
+            block = BlockRecord(truth[event["index"]], event["packet"], event["packets"])
+            begun[event["index"]] = block
+            record.blocks.append(block)
+        elif kind == "report" and event.get("block") in begun:
+            begun[event["block"]].reports.append(_report(event))
+            begun[event["block"]].delivered = max(begun[event["block"]].delivered, event["p"])
+        elif kind == "tick" and event.get("block") in begun:
+            begun[event["block"]].delivered = max(begun[event["block"]].delivered, event["p"])
+        elif kind in {"note", "report"}:
+            record.notes.append(dict(event) if kind == "note" else {**event, "code": "report-before-data"})
+        elif kind == "end":
+            record.end = RunEnd(event["how"], event.get("message", ""), event.get("detail", ""))
+    record.unread = [block for index, block in enumerate(truth) if index not in begun]
+    return record
+
+
+def _report(event: Mapping[str, Any]) -> Report:
+    return Report(
+        event["p"],
+        event["packet"],
+        event["value"],
+        event["type"],
+        event["text"],
+        event.get("clock", 0.0),
+        event.get("compute", 0.0),
+    )

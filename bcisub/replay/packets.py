@@ -1,0 +1,37 @@
+"""A block on its way to the worker: triggers masked, packets contiguous, in a file both sides map."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Mask = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+
+
+def packet_count(samples: int, packet: int, empty_packet: bool = False) -> int:
+    """Packets of a block (C2). The 2022 engine adds one of 0 samples where the length is a multiple of the packet."""
+    if empty_packet:
+        return samples // packet + 1
+    return -(-samples // packet)
+
+
+def write_packets(path: Path, data: NDArray[Any], packet: int, mask: Mask) -> None:
+    """Write `data` packet by packet, each row-major and whole, the trigger row as the algorithm may see it."""
+    rows, samples = data.shape
+    full = samples // packet
+    shown = mask(np.asarray(data[-1], dtype=np.float64))
+    with path.open("wb") as file:
+        step = max(1, 2_000_000 // (rows * packet))
+        for first in range(0, full, step):
+            last = min(first + step, full)
+            piece = np.array(data[:, first * packet : last * packet], dtype=np.float64)
+            piece[-1] = shown[first * packet : last * packet]
+            file.write(np.ascontiguousarray(piece.reshape(rows, last - first, packet).transpose(1, 0, 2)).data)
+        if samples > full * packet:
+            piece = np.array(data[:, full * packet :], dtype=np.float64, order="C")
+            piece[-1] = shown[full * packet :]
+            file.write(piece.data)

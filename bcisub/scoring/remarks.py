@@ -1,0 +1,64 @@
+"""Collects diagnostics while scoring: one per code, counted, with its first place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from bcisub.results.model import Diagnostic
+from bcisub.scoring.record import RunRecord
+
+
+class Remarks:
+    """Diagnostics by code, in the order they first came up."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, dict[str, Any]] = {}
+
+    def add(
+        self, code: str, level: str, message: str, hint: str, *, first: Mapping[str, Any] | None = None, count: int = 1
+    ) -> None:
+        """Count one more of `code`; message, hint and place are those of the first."""
+        if code in self._found:
+            self._found[code]["count"] += count
+        else:
+            self._found[code] = {"level": level, "message": message, "hint": hint, "first": first, "count": count}
+
+    def list(self) -> list[Diagnostic]:
+        """Errors first, then warnings, then the rest."""
+        ranks = {"error": 0, "warning": 1, "info": 2}
+        found = [Diagnostic(code=code, **fields) for code, fields in self._found.items()]
+        return sorted(found, key=lambda diagnostic: ranks[diagnostic.level])
+
+
+def remark_on_run(record: RunRecord, remarks: Remarks) -> None:
+    """What every track says about how a run went."""
+    for note in record.notes:
+        if note["code"] == "read-after-finish":
+            remarks.add(
+                "read-after-finish",
+                "error",
+                "The algorithm went on reading after the finish flag (C8).",
+                "End run() when the packet's finish flag is true.",
+            )
+        elif note["code"] == "report-before-data":
+            remarks.add(
+                "report-before-data",
+                "warning",
+                "A report came before the first packet; it counts for nothing.",
+                "Read a packet before you report.",
+            )
+    if not record.end.complete:
+        remarks.add(
+            f"run-{record.end.how}",
+            "error",
+            f"The run did not come to its own end: {record.end.message}.",
+            "Trials it did not reach are left out of the figures; the score is void.",
+        )
+    elif record.unread or any(block.delivered < block.truth.samples for block in record.blocks):
+        remarks.add(
+            "stopped-early",
+            "warning",
+            "The algorithm returned before it had read all data; the rest counts as missing.",
+            "Read on until the finish flag.",
+        )

@@ -1,0 +1,66 @@
+"""Which report belongs to which trial: the arithmetic of packets and triggers (C2–C5), in one linear pass."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bcisub.scoring.record import BlockRecord, Report
+
+
+@dataclass(frozen=True)
+class Window:
+    """One trial's window and the reports that fell into it, in order."""
+
+    onset: int
+    code: int
+    opens: int
+    """A report counts if p is greater than this."""
+    closes: int
+    """Last position that still counts."""
+    reports: tuple[Report, ...]
+
+
+@dataclass(frozen=True)
+class Assigned:
+    """A block's reports dealt out to its trials."""
+
+    windows: tuple[Window, ...]
+    strays: tuple[Report, ...]
+    """Reports in no trial's window (C5)."""
+    lost: tuple[Report, ...]
+    """Reports the reading `block-tail=engine` loses."""
+
+
+def packet_end(sample: int, packet: int, samples: int, reading: str = "written") -> int:
+    """E(s): where the packet that holds sample `s` ends (C4); the engines round up instead, so s = k·n ends at s."""
+    if reading == "engine":
+        return min(-(-sample // packet) * packet, samples)
+    return min((sample // packet + 1) * packet, samples)
+
+
+def assign(block: BlockRecord, onsets: Sequence[tuple[int, int]], readings: Mapping[str, str]) -> Assigned:
+    """Deal the block's reports out to the trials that start at `onsets` (sample and code, in order)."""
+    samples, packet = block.truth.samples, block.packet
+    ends = [packet_end(sample, packet, samples, readings.get("trigger-packet", "written")) for sample, _ in onsets]
+    # p and E are whole numbers, so `p < E` is `p <= E - 1`.
+    early = 1 if readings.get("window-end") == "engine" else 0
+    closes = [*(end - early for end in ends[1:]), samples]
+    kept, lost = block.reports, []
+    if readings.get("block-tail") == "engine":
+        lost = [report for report in block.reports if report.packet >= block.packets]
+        kept = [report for report in block.reports if report.packet < block.packets]
+    dealt: list[list[Report]] = [[] for _ in onsets]
+    strays: list[Report] = []
+    trial = 0
+    for report in kept:
+        while trial < len(onsets) and report.p > closes[trial]:
+            trial += 1
+        if trial < len(onsets) and ends[trial] < report.p:
+            dealt[trial].append(report)
+        else:
+            strays.append(report)
+    windows = tuple(
+        Window(sample, code, ends[i], closes[i], tuple(dealt[i])) for i, (sample, code) in enumerate(onsets)
+    )
+    return Assigned(windows, tuple(strays), tuple(lost))

@@ -1,0 +1,112 @@
+"""Asynchronous SSVEP: a 40-target speller without trial triggers (SSVEP-1 to SSVEP-16)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bcisub.errors import BcisubError
+from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track
+from bcisub.tracks.shared import STREAM_RULES, WINDOW_READINGS
+
+if TYPE_CHECKING:
+    from bcisub.results.model import Result
+    from bcisub.scoring.record import BlockTruth, RunRecord
+    from bcisub.tracks.base import TriggerRow
+
+TRIAL_END, BLOCK_START, BLOCK_END = 241, 242, 243
+FLICKER = range(1, 41)
+IDLE = range(101, 142)
+
+_TABLE_2 = """
+Fpz Fp1 Fp2 AF3 AF4 AF7 AF8 FZ F1 F2 F3 F4 F5 F6 F7 F8 FCz FC1 FC2 FC3 FC4 FC5 FC6 FT7 FT8 Cz C1 C2
+C3 C4 C5 C6 T7 T8 CP1 CP2 CP3 CP4 CP5 CP6 TP7 TP8 Pz P3 P4 P5 P6 P7 P8 POz PO3 PO4 PO5 PO6 PO7 PO8
+Oz O1 O2 ECG HEOR HEOL VEOU VEOL
+"""
+CHANNELS = tuple(_TABLE_2.split())
+"""Names of the rows, from table 2 of the document (SSVEP-1)."""
+
+
+def mask(row: TriggerRow) -> TriggerRow:
+    """SSVEP-3: only the marks of the block are shown."""
+    shown: TriggerRow = row.copy()
+    shown[(row != BLOCK_START) & (row != BLOCK_END)] = 0
+    return shown
+
+
+def check_truth(truth: BlockTruth) -> None:
+    """SSVEP-2: a trial start that is neither a target nor an idle label cannot be scored."""
+    for sample, code in truth.events:
+        if code in FLICKER or code in IDLE or TRIAL_END <= code <= 255:
+            continue
+        raise BcisubError(
+            f"Trigger {code} is neither a target (1–40) nor an idle trial (101–141).",
+            where=f"{truth.subject}/{truth.block}, sample {sample}",
+            hint="Correct the trigger row, or leave the block out.",
+            code="bad-trigger",
+        )
+
+
+def score(record: RunRecord, readings: Readings) -> Result:
+    """Score a recorded run."""
+    from bcisub.scoring.ssvep_async import score_run
+
+    return score_run(record, readings)
+
+
+TRACK = Track(
+    name="ssvep-async",
+    title="Asynchronous SSVEP speller",
+    summary="which of 40 flickering keys the person looks at, and when nobody looks",
+    document="SSVEP 数据集 (异步)",
+    python="3.8",
+    channels=CHANNELS,
+    packet=10,
+    adapter="pull",
+    report_fields=("resultType", "result"),
+    constraints=("numpy<1.25", "scipy<1.11", "scikit-learn<1.4", "pandas<2.1", "torch<2.1"),
+    layouts=(
+        Layout(
+            name="algorithm-implement",
+            summary="AlgorithmImplement/ and config.toml, as the document asks",
+            entry="AlgorithmImplement/SSVEP/AlgorithmImplementSSVEP.py",
+            class_name="AlgorithmImplementSSVEP",
+            module="AlgorithmImplement.SSVEP.AlgorithmImplementSSVEP",
+            packed=("AlgorithmImplement", "config.toml"),
+            config="config.toml",
+        ),
+    ),
+    rules=(
+        *STREAM_RULES,
+        Rule(
+            "SSVEP-1", "64 rows (table 2 of the document) and the trigger row, 250 Hz, packets of 40 ms = 10 samples."
+        ),
+        Rule("SSVEP-2", "Stored triggers: start 1–40 a flickering target, 101–141 idle; 241 end, 242/243 block."),
+        Rule("SSVEP-3", "The algorithm sees only 242 and 243."),
+        Rule("SSVEP-4", "Label k flickers at 8 + 0.2·(k−1) Hz with phase 0.5π·(k−1)."),
+        Rule("SSVEP-5", "getData() gives data, startPosition, personID, finishedFlag (true on the very last packet)."),
+        Rule("SSVEP-6", "The answer is resultType (or result), an integer 1–40; anything else is invalid and wrong."),
+        Rule("SSVEP-7", "camelCase and snake_case names both work."),
+        Rule("SSVEP-10", "Flicker trial: the first report in its window counts; later ones are ignored and shown."),
+        Rule("SSVEP-11", "Correct: the right label, data length ≤ 5 s, and data length + computing ≤ 5 s."),
+        Rule("SSVEP-12", "In time T = data length; late: wrong, T = data length; no report: wrong, T = 5 s."),
+        Rule("SSVEP-13", "Idle trial: any report in its window is one false positive. FPR = FP/(FP+TN)."),
+        Rule("SSVEP-14", "P and T over flicker trials alone; M = 40."),
+        Rule("SSVEP-15", "Computing counts against the 5 s, on a virtual clock, not against T."),
+        Rule("SSVEP-16", "Score = ITR; void (0) if mean FPR > 0.1 or if the run hit the time limit."),
+    ),
+    readings=(
+        Reading(
+            "itr-mean",
+            {"block": "ITR of each block, then the mean", "subject": "of each subject", "pooled": "of all trials"},
+        ),
+        Reading("fpr-mean", {"subject": "FPR of each subject, then the mean", "pooled": "of all idle trials"}),
+        Reading("idle-window", {"next": "up to the next trial", "5s": "only reports within 5 s are false positives"}),
+        Reading("missing-time", {"5": "a missing report costs 5 s", "5.004": "5 s and one sample, as public engines"}),
+        *WINDOW_READINGS,
+    ),
+    metric="ITR",
+    unit="bits/min",
+    mask=mask,
+    score=score,
+    check_truth=check_truth,
+)

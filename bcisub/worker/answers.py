@@ -1,0 +1,70 @@
+"""Turns whatever the team reports into plain data with its type, without ever failing."""
+
+from typing import Any, Dict, Sequence
+
+SHOWN = 80
+"""Characters of an answer that are kept for messages."""
+KEPT = 4096
+"""Characters of a string, or elements of a list, that are kept as the answer."""
+
+
+def describe(value: Any) -> Dict[str, Any]:
+    """`value` (plain data or None), `type` and `text` of an answer."""
+    return {"value": _plain(value), "type": _type_name(value), "text": _text(value)}
+
+
+def answer_of(model: Any, fields: Sequence[str]) -> Any:
+    """The answer inside a report object: the first of `fields` that is set; the object itself if it has none."""
+    found = False
+    for field in fields:
+        try:
+            value = getattr(model, field)
+        except Exception:
+            continue
+        found = True
+        if value is not None:
+            return value
+    return None if found else model
+
+
+def _type_name(value: Any) -> str:
+    kind = type(value)
+    module = getattr(kind, "__module__", "builtins")
+    name = str(getattr(kind, "__qualname__", "?"))
+    return name if module == "builtins" else f"{module}.{name}"
+
+
+def _plain(value: Any) -> Any:
+    kind = type(value)
+    if value is None or kind is bool:
+        return value
+    if kind is int:
+        return value if abs(value) < 2**53 else None
+    if kind is float:
+        return value if value == value and abs(value) != float("inf") else None
+    if kind is str:
+        return value[:KEPT].encode("utf-8", "backslashreplace").decode("utf-8")
+    if kind.__module__.split(".")[0] == "numpy" and getattr(value, "shape", None) == ():
+        try:
+            item = value.item()
+        except Exception:
+            return None
+        return _plain(item) if type(item) in (bool, int, float, str) else None
+    return None
+
+
+def _text(value: Any) -> str:
+    """A short reading of the answer. Long text and numbers are cut first: repr of a huge one is no option."""
+    if type(value) is str:
+        text = repr(value[: SHOWN + 1])
+    elif type(value) is int and abs(value) >= 2**256:
+        text = f"an integer of {value.bit_length()} bits"
+    elif type(value) in (list, tuple, dict, set) and len(value) > SHOWN:
+        text = f"a {type(value).__name__} of {len(value)} entries"
+    else:
+        try:
+            text = repr(value)
+        except BaseException as problem:
+            text = f"<repr raised {type(problem).__name__}>"
+    text = text.encode("utf-8", "backslashreplace").decode("utf-8").replace("\n", " ")
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"

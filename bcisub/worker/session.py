@@ -1,0 +1,76 @@
+"""One run of the team's code from loading to its end, whatever that end is."""
+
+import importlib
+import json
+import os
+import platform
+import sys
+import traceback
+from typing import Any, Dict
+
+from .channel import Channel
+from .loader import LoadError, load
+
+DETAIL = 20000
+"""Characters of a traceback that are kept."""
+
+
+def main(job_path: str) -> None:
+    """Run the job and exit 0; the last event says how it ended."""
+    with open(job_path, encoding="utf-8") as file:
+        job = json.load(file)
+    channel = Channel()
+    sys.stdout = _utf8(1)
+    sys.stderr = _utf8(2)
+    import numpy
+
+    channel.send(
+        {"event": "hello", "python": platform.python_version(), "numpy": numpy.__version__, "pid": os.getpid()}
+    )
+    end = _run(channel, job)
+    channel.send({"event": "end", **end})
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    finally:
+        # Threads the team left behind must not keep the process alive.
+        os._exit(0)
+
+
+def _run(channel: Channel, job: Dict[str, Any]) -> Dict[str, Any]:
+    try:
+        adapter = importlib.import_module("bcisub_worker." + job["adapter"])
+        adapter.run(load(job), channel, job)
+    except LoadError as problem:
+        return {"how": "refused", "message": str(problem)}
+    except SystemExit as leaving:
+        return {"how": "exit", "message": f"the algorithm called sys.exit({leaving.code!r})"}
+    except BaseException as problem:
+        return {"how": "exception", "message": _one_line(problem), "detail": _team_traceback(problem, job["root"])}
+    return {"how": "finished"}
+
+
+def _one_line(problem: BaseException) -> str:
+    text = traceback.format_exception_only(type(problem), problem)[-1].strip()
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")[:500]
+
+
+def _team_traceback(problem: BaseException, root: str) -> str:
+    """The traceback without our frames, the team's files named from their own folder."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    lines = ["Traceback (most recent call last):\n"]
+    for frame in traceback.extract_tb(problem.__traceback__):
+        path = os.path.abspath(frame.filename)
+        if path.startswith(here) or frame.filename.startswith("<frozen importlib"):
+            continue
+        shown = os.path.relpath(path, root) if path.startswith(root) else frame.filename
+        lines.append(f'  File "{shown}", line {frame.lineno}, in {frame.name}\n')
+        if frame.line:
+            lines.append(f"    {frame.line}\n")
+    lines.extend(traceback.format_exception_only(type(problem), problem))
+    return "".join(lines).encode("utf-8", "backslashreplace").decode("utf-8")[-DETAIL:]
+
+
+def _utf8(descriptor: int) -> Any:
+    """A text stream that takes any character, whatever the console's code page."""
+    return open(descriptor, "w", encoding="utf-8", errors="backslashreplace", buffering=1, closefd=False, newline="\n")
