@@ -143,9 +143,9 @@ def _make(place: Path, interpreter: Interpreter, requirements: Sequence[str], co
     if requirements:
         listed, limits = place / "requirements.txt", place / "constraints.txt"
         listed.write_text("\n".join(requirements) + "\n", encoding="utf-8")
-        limits.write_text("\n".join(constraints) + "\n", encoding="utf-8")
-        python = str(_python(place))
-        installed = uv.run("pip", "install", "--python", python, "-r", str(listed), "-c", str(limits))
+        limits.write_text("# Versions of the contest's time.\n" + "\n".join(constraints) + "\n", encoding="utf-8")
+        limited = ("-c", str(limits)) if constraints else ()
+        installed = uv.run("pip", "install", "--python", str(_python(place)), "-r", str(listed), *limited)
         if installed.failed:
             shutil.rmtree(place, ignore_errors=True)
             raise BcisubError(
