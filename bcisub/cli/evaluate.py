@@ -47,11 +47,14 @@ def command(
     from bcisub.scoring.readings import parse, resolve
     from bcisub.targets import environments, interpreters
 
+    def tell(text: str) -> None:
+        err.print(text, markup=False, style="dim")
+
     home = project.resolve() if project.is_dir() else Path.cwd()
     with _folder_of(project) as (root, stored_python):
         opened = open_project(root, track)
         for note in opened.notes:
-            err.print(note, markup=False)
+            tell(note)
         readings = resolve(opened.track, opened.readings, parse(reading or ()))
         choice = interpreters.choose(python, stored_python or opened.python, install=install_python)
         if choice.note:
@@ -70,11 +73,8 @@ def command(
         interpreter = choice.interpreter
         executable = interpreter.path
         if interpreter.found_by != "current":
-            say = err.print if err.is_terminal or verbose else (lambda *_: None)
-            requirements = environments.requirements_of(root, opened.track, lambda text: err.print(text, markup=False))
-            executable = environments.ensure(
-                interpreter, requirements, opened.track.constraints, lambda text: say(text)
-            )
+            requirements = environments.requirements_of(root, opened.track, tell)
+            executable = environments.ensure(interpreter, requirements, opened.track.constraints, tell)
         folder = new_run(home)
         about: dict[str, Any] = {
             "schema": "bcisub.run/1",

@@ -118,3 +118,14 @@ def _untar(path: Path, writer: _Writer) -> None:
             if content is None:
                 raise writer.refuse(entry.name, "is a link or a device")
             writer.file(entry.name, content)
+
+
+def compiled_for(folder: Path) -> str | None:
+    """The Python, `X.Y`, whose magic number the bytecode in `folder` carries; None for sources alone."""
+    magics = {0x0D55: "3.8", 0x0D61: "3.9", 0x0D6F: "3.10", 0x0DA7: "3.11", 0x0DCB: "3.12", 0x0DF3: "3.13"}
+    for file in sorted(folder.rglob("*.pyc")):
+        with file.open("rb") as opened:
+            found = magics.get(int.from_bytes(opened.read(2), "little"))
+        if found is not None:
+            return found
+    return None

@@ -101,7 +101,10 @@ def compute_times(events: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
         elif event["event"] == "report":
             reports += 1
     times.sort()
-    at = (lambda share: times[min(len(times) - 1, int(share * len(times)))] / 1000) if times else (lambda share: 0.0)
+
+    def at(share: float) -> float:
+        return times[min(len(times) - 1, int(share * len(times)))] / 1000 if times else 0.0
+
     return {
         "packets": len(times),
         "reports": reports,
