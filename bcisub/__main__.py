@@ -1,0 +1,5 @@
+"""`python -m bcisub`."""
+
+from bcisub.cli.app import main
+
+main()

@@ -1,0 +1,69 @@
+"""Wires the commands together; the only place where an error becomes a message and an exit code."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from bcisub import __version__
+from bcisub.cli import data, doctor, evaluate, new, pack, rules, score, tracks
+from bcisub.cli.console import err, prepare
+from bcisub.errors import BcisubError
+
+app = typer.Typer(
+    name="bcisub",
+    help="Build, evaluate and pack submissions for the World Robot Contest's BCI tracks.",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"bcisub {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Build, evaluate and pack submissions for the World Robot Contest's BCI tracks."""
+
+
+app.command("tracks")(tracks.command)
+app.command("rules")(rules.command)
+app.command("new")(new.command)
+app.command("eval")(evaluate.command)
+app.command("score")(score.command)
+app.command("pack")(pack.command)
+app.command("doctor")(doctor.command)
+app.add_typer(data.app, name="data")
+
+
+def main() -> None:
+    """Entry point: run the command, render an error meant for the user, exit with its code."""
+    prepare()
+    try:
+        app()
+    except BcisubError as problem:
+        render(problem)
+        sys.exit(problem.exit_code)
+
+
+def render(problem: BcisubError) -> None:
+    """What, where, what to do."""
+    from rich.text import Text
+
+    code = f" ({problem.code})" if problem.code else ""
+    err.print(Text.assemble(("error: ", "bold red"), problem.what, code))
+    if problem.where:
+        err.print(Text.assemble(("where: ", "bold"), problem.where))
+    if problem.hint:
+        err.print(Text.assemble(("to do: ", "bold"), problem.hint))

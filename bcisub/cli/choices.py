@@ -1,0 +1,30 @@
+"""Argument types that several commands share, with shell completion."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def _track_names(incomplete: str) -> list[str]:
+    from bcisub.tracks import TRACKS
+
+    return [name for name in TRACKS if name.startswith(incomplete)]
+
+
+TrackName = Annotated[
+    str, typer.Argument(metavar="TRACK", help="A name from `bcisub tracks`.", autocompletion=_track_names)
+]
+TrackOption = Annotated[
+    str | None,
+    typer.Option("--track", help="The track, where the folder does not tell it.", autocompletion=_track_names),
+]
+ProjectPath = Annotated[Path, typer.Argument(metavar="[PROJECT]", help="Project folder or packed bundle.")]
+JsonFile = Annotated[
+    str | None, typer.Option("--json", metavar="FILE", help="Write the JSON result here; - is standard output.")
+]
+ReadingOptions = Annotated[
+    list[str] | None, typer.Option("--reading", metavar="K=V", help="Choose a reading (see `bcisub rules`).")
+]

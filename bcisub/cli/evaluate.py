@@ -1,0 +1,136 @@
+"""`bcisub eval`: replay a data set through the submission and score it."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from bcisub.cli.choices import JsonFile, ProjectPath, ReadingOptions, TrackOption
+
+
+def command(
+    project: ProjectPath = Path(),
+    data: Annotated[str | None, typer.Option(help="A set's name or path; cali_A if the project names none.")] = None,
+    python: Annotated[str, typer.Option(help="target, current, X.Y or the path of an interpreter.")] = "target",
+    json_file: JsonFile = None,
+    track: TrackOption = None,
+    subject: Annotated[list[str] | None, typer.Option(help="Only this subject; may be given several times.")] = None,
+    quick: Annotated[bool, typer.Option("--quick", help="First block only: not a score.")] = False,
+    shuffle: Annotated[int | None, typer.Option(metavar="SEED", help="Shuffle the order of the subjects.")] = None,
+    ignore_compute: Annotated[
+        bool, typer.Option("--ignore-compute", help="Leave computing time out, on machines too noisy to time.")
+    ] = False,
+    time_limit: Annotated[
+        float | None, typer.Option(metavar="SECONDS", help="Ends the run; by default 3× the data + 60 s.", min=0.1)
+    ] = None,
+    reading: ReadingOptions = None,
+    install_python: Annotated[bool, typer.Option("--install-python", help="Fetch a missing target with uv.")] = False,
+    verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Show what the algorithm prints.")] = False,
+) -> None:
+    """Replay a data set through the submission, score it, and explain every verdict."""
+    import time
+
+    from bcisub import __version__
+    from bcisub.cli.console import err, out, write_json
+    from bcisub.cli.progress import replay_bar, share_bar
+    from bcisub.cli.screen import show
+    from bcisub.data.sets import open_set
+    from bcisub.errors import SubmissionError
+    from bcisub.project import open_project
+    from bcisub.replay.run import RunOptions, plan, replay
+    from bcisub.results.evaluate import score_folder, write_result
+    from bcisub.results.runs import hash_files, hash_tree, new_run, write_run
+    from bcisub.scoring.readings import parse, resolve
+    from bcisub.targets import environments, interpreters
+
+    home = project.resolve() if project.is_dir() else Path.cwd()
+    with _folder_of(project) as (root, stored_python):
+        opened = open_project(root, track)
+        for note in opened.notes:
+            err.print(note, markup=False)
+        readings = resolve(opened.track, opened.readings, parse(reading or ()))
+        choice = interpreters.choose(python, stored_python or opened.python, install=install_python)
+        if choice.note:
+            err.print(choice.note, markup=False, style="yellow")
+        with share_bar("generating the sample set") as progress:
+            dataset = open_set(data or opened.data, opened.track, home, progress)
+        options = RunOptions(
+            subjects=tuple(subject or ()),
+            quick=quick,
+            shuffle=shuffle,
+            ignore_compute=ignore_compute,
+            time_limit=time_limit,
+            readings=readings,
+        )
+        planned = plan(dataset, options)
+        interpreter = choice.interpreter
+        executable = interpreter.path
+        if interpreter.found_by != "current":
+            say = err.print if err.is_terminal or verbose else (lambda *_: None)
+            requirements = environments.requirements_of(root, opened.track, lambda text: err.print(text, markup=False))
+            executable = environments.ensure(
+                interpreter, requirements, opened.track.constraints, lambda text: say(text)
+            )
+        folder = new_run(home)
+        about: dict[str, Any] = {
+            "schema": "bcisub.run/1",
+            "track": opened.track.name,
+            "layout": opened.layout.name,
+            "data": dataset.name,
+            "data_path": str(dataset.path),
+            "data_sha256": hash_files(dict.fromkeys(item.block.path for item in planned)),
+            "submission": str(project.resolve()),
+            "submission_sha256": hash_tree(root, (*opened.layout.packed, *opened.layout.optional)),
+            "python": interpreter.version,
+            "bcisub": __version__,
+            "readings": readings,
+            "quick": quick,
+        }
+        write_run(folder, about)
+        began = time.monotonic()
+        with replay_bar(len(planned), lambda: "") as watch:
+            record = replay(
+                root,
+                opened.layout,
+                opened.track,
+                dataset,
+                executable,
+                folder,
+                options,
+                watch=watch,
+                echo=(lambda text: err.print(text, end="", markup=False)) if verbose else None,
+            )
+        write_run(folder, {**about, "wall_seconds": round(time.monotonic() - began, 3)})
+    result = score_folder(folder)
+    write_result(folder, result)
+    if json_file is not None:
+        write_json(result.to_json(), json_file)
+    if json_file != "-":
+        show(result, out)
+    if not record.end.complete:
+        if record.end.detail:
+            err.print(record.end.detail, markup=False)
+        raise SubmissionError(
+            f"The run failed: {record.end.message}.",
+            where=folder,
+            hint=f"What was recorded is kept; score it with: bcisub score {folder}",
+            code=f"run-{record.end.how}",
+        )
+    if not result.valid:
+        raise typer.Exit(1)
+
+
+@contextlib.contextmanager
+def _folder_of(project: Path) -> Iterator[tuple[Path, str | None]]:
+    """The submission's folder, and the Python a packed bundle was compiled for."""
+    from bcisub.pack.bundle import compiled_for, is_bundle, unpacked
+
+    if is_bundle(project):
+        with unpacked(project) as folder:
+            yield folder, compiled_for(folder)
+    else:
+        yield project, None

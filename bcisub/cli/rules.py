@@ -1,0 +1,44 @@
+"""`bcisub rules TRACK`: the rules and readings the scorer uses."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from bcisub.cli.choices import TrackName
+
+
+def command(
+    track: TrackName,
+    json_file: Annotated[str | None, typer.Option("--json", help="Write JSON here; - is standard output.")] = None,
+) -> None:
+    """Show a track's rules with their ids, and its readings with the default marked."""
+    from rich.table import Table
+
+    from bcisub.cli.console import out, write_json
+    from bcisub.tracks import get
+
+    declared = get(track)
+    if json_file is not None:
+        rules = [{"id": rule.id, "text": rule.text} for rule in declared.rules]
+        readings = [
+            {"name": r.name, "default": r.default, "choices": dict(r.choices), "needs_run": r.stream}
+            for r in declared.readings
+        ]
+        write_json({"schema": "bcisub.rules/1", "track": track, "rules": rules, "readings": readings}, json_file)
+        if json_file == "-":
+            return
+    out.print(f"[bold]{declared.title}[/bold]  {declared.document}\n")
+    table = Table("rule", "", box=None, pad_edge=False)
+    for rule in declared.rules:
+        table.add_row(rule.id, rule.text)
+    out.print(table)
+    out.print("\n[bold]Readings[/bold]  choose with --reading NAME=VALUE; * is the default")
+    table = Table("reading", "value", "", box=None, pad_edge=False)
+    for reading in declared.readings:
+        for value, meaning in reading.choices.items():
+            first = value == reading.default
+            note = "  (needs a run of its own)" if reading.stream and not first else ""
+            table.add_row(reading.name if first else "", f"{value}{' *' if first else ''}", meaning + note)
+    out.print(table)

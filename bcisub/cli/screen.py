@@ -1,0 +1,85 @@
+"""The screen after `eval` and `score`: one result, any track."""
+
+from __future__ import annotations
+
+from rich import box
+from rich.console import Console
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from bcisub.results.model import Result, Table
+
+
+def show(result: Result, console: Console) -> None:
+    """Print the result."""
+    _headline(result, console)
+    for table in result.tables:
+        _table(table, console)
+    for diagnostic in result.diagnostics:
+        colour = {"error": "red", "warning": "yellow"}.get(diagnostic.level, "cyan")
+        first = ""
+        if diagnostic.first:
+            first = "  first: " + ", ".join(f"{key} {value}" for key, value in diagnostic.first.items())
+        console.print(
+            Text.assemble((f"{diagnostic.code} ×{diagnostic.count}", colour), f"  {diagnostic.message}{first}")
+        )
+        console.print(Text(f"    → {diagnostic.hint}", "dim"))
+    _run(result, console)
+    _sensitivity(result, console)
+
+
+def _headline(result: Result, console: Console) -> None:
+    console.print()
+    if result.run.get("quick"):
+        console.print(Text("QUICK: the first block only. THIS IS NOT A SCORE.", "bold yellow"))
+    score = "no score" if result.score is None else f"{result.score:.2f} {result.unit}"
+    if result.valid:
+        console.print(Text.assemble(("score ", "bold"), (score, "bold green"), f"   {result.track} on {result.data}"))
+    else:
+        console.print(Text.assemble(("score ", "bold"), (score, "bold red"), f"   VOID: {result.void_reason}"))
+    console.print("   ".join(f"{name} {value}" for name, value in result.headline))
+
+
+def _table(table: Table, console: Console) -> None:
+    console.print()
+    if table.rows:
+        shown = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, title=table.title, title_justify="left")
+        for number, column in enumerate(table.columns):
+            shown.add_column(column, justify="left" if number < 2 else "right")
+        for row in table.rows:
+            shown.add_row(*row)
+        console.print(shown)
+    elif table.title:
+        console.print(Text(table.title, "bold"))
+    for line in table.lines:
+        console.print(Text(line))
+
+
+def _run(result: Result, console: Console) -> None:
+    compute = result.run.get("compute")
+    if not compute:
+        return
+    console.print()
+    console.print(
+        f"computing per packet: median {compute['p50_ms']:.2f} ms, 99 % {compute['p99_ms']:.2f} ms, "
+        f"max {compute['max_ms']:.1f} ms; {compute['share_of_real_time']:.1%} of real time"
+    )
+    console.print(
+        f"Python {result.run['python']}, {result.run['packets']} packets, {result.run['reports']} reports, "
+        f"{result.stray_reports} stray; run {result.run['id']}"
+    )
+
+
+def _sensitivity(result: Result, console: Console) -> None:
+    scores = [entry for entry in result.sensitivity if entry["score"] is not None]
+    if not scores or result.score is None:
+        return
+    every = [result.score, *(entry["score"] for entry in scores)]
+    most = max(scores, key=lambda entry: abs(entry["score"] - result.score))
+    if max(every) - min(every) < 0.005:
+        console.print(f"sensitivity: {result.score:.2f} under every reading")
+        return
+    console.print(
+        f"sensitivity: {min(every):.2f} to {max(every):.2f} over all readings; "
+        f"{most['reading']}={most['value']} matters most ({most['score']:.2f})"
+    )

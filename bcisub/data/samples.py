@@ -1,0 +1,136 @@
+"""The sample sets: recipes shipped with the tool, generated on first use into a cache."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bcisub.errors import BcisubError
+from bcisub.resources import folder as resource_folder
+
+if TYPE_CHECKING:
+    from bcisub.tracks.base import Track
+
+Progress = Callable[[float], None]
+DESCRIPTION = "dataset.toml"
+
+
+def cache_folder() -> Path:
+    """Where everything that can be made again lies: `$BCISUB_CACHE`, or the user's cache folder of the system."""
+    chosen = os.environ.get("BCISUB_CACHE")
+    if chosen:
+        return Path(chosen).expanduser()
+    from platformdirs import user_cache_dir
+
+    return Path(user_cache_dir("bcisub", appauthor=False))
+
+
+def names(track: str) -> list[str]:
+    """Sample sets of a track for which there is a recipe."""
+    return sorted((path.stem for path in (resource_folder("sample_data") / track).glob("*.toml")), key=_order)
+
+
+def _order(name: str) -> tuple[str, bool, str]:
+    stage, _, rest = name.partition("_")
+    return stage, rest != "train", rest
+
+
+def recipe(track: str, name: str) -> dict[str, Any]:
+    """The recipe of a sample set."""
+    import tomlkit
+
+    return tomlkit.parse(_recipe_path(track, name).read_text(encoding="utf-8")).unwrap()
+
+
+def cached(track: str, name: str) -> Path | None:
+    """The generated set, if it is in the cache."""
+    place = _place(track, name)
+    return place if (place / DESCRIPTION).is_file() else None
+
+
+def ensure(track: Track, name: str, progress: Progress | None = None) -> Path:
+    """The folder of a sample set, generated if it is not there yet."""
+    place = _place(track.name, name)
+    if not (place / DESCRIPTION).is_file():
+        make(track, name, place, progress)
+    return place
+
+
+def make(track: Track, name: str, target: Path, progress: Progress | None = None) -> None:
+    """Generate a sample set at `target`: whole, or not at all. Two that generate at once do not disturb each other."""
+    how = recipe(track.name, name)
+    generator = importlib.import_module(f"bcisub.data.simulate.{how['generator']}")
+    target.parent.mkdir(parents=True, exist_ok=True)
+    work = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
+    try:
+        generator.generate(how, work, progress or (lambda share: None))
+        write_description(
+            work,
+            {
+                "track": track.name,
+                "name": name,
+                "origin": "simulated",
+                "summary": str(how.get("summary", "")),
+                "licence": "MIT, with bcisub",
+                "made": f"bcisub data make {name} --track {track.name}",
+                "seed": how["seed"],
+                "numpy": _numpy_version(),
+            },
+        )
+        work.chmod(0o755)
+        try:
+            work.rename(target)
+        except OSError as error:
+            if not (target / DESCRIPTION).is_file():
+                raise BcisubError(
+                    f"The set cannot be put in its place: {error.strerror or error}.",
+                    where=target,
+                    hint="Move away what is there, or choose another place.",
+                ) from None
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def write_description(folder: Path, content: Mapping[str, Any]) -> None:
+    """Write `dataset.toml`; a set carries it to say what it is, where it is from and how it was made."""
+    import tomlkit
+
+    from bcisub.data.writing import write_whole
+
+    write_whole(folder / DESCRIPTION, tomlkit.dumps(dict(content)).encode("utf-8"))
+
+
+def _place(track: str, name: str) -> Path:
+    """The set's folder in the cache; another recipe, generator or numpy is another set."""
+    how = recipe(track, name)
+    simulate = Path(__file__).parent / "simulate"
+    digest = hashlib.sha256(_recipe_path(track, name).read_bytes())
+    for source in sorted(simulate.glob("*.py")):
+        # Generators lean on shared modules, so all of theirs count; other tracks' generators do not.
+        if source.stem == how["generator"] or source.stem not in _generators():
+            digest.update(source.read_bytes())
+    digest.update(_numpy_version().encode())
+    return cache_folder() / "sets" / track / f"{name}-{digest.hexdigest()[:12]}"
+
+
+def _generators() -> set[str]:
+    return {path.name.replace("-", "_") for path in resource_folder("sample_data").iterdir() if path.is_dir()}
+
+
+def _numpy_version() -> str:
+    from importlib.metadata import version
+
+    return version("numpy")
+
+
+def _recipe_path(track: str, name: str) -> Path:
+    path = resource_folder("sample_data") / track / f"{name}.toml"
+    if name not in names(track):
+        raise BcisubError(f"{track} has no sample set {name!r}.", hint=f"There are: {', '.join(names(track))}.")
+    return path

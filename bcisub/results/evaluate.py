@@ -1,0 +1,56 @@
+"""From a run folder to a result: read the log, score it, add what is known about the run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from bcisub import tracks
+from bcisub.data.writing import write_whole
+from bcisub.errors import BcisubError
+from bcisub.replay.log import read_events, read_record
+from bcisub.results.model import Result
+from bcisub.results.runs import RESULT_FILE, compute_times, read_run
+from bcisub.scoring.readings import resolve, score_with_sensitivity
+
+
+def score_folder(folder: Path, chosen: Mapping[str, str] | None = None, ignore_compute: bool | None = None) -> Result:
+    """Score a recorded run. `chosen` readings go over those it was run with; stream readings are fixed by the run."""
+    about = read_run(folder)
+    track = tracks.get(about["track"])
+    recorded = resolve(track, about["readings"])
+    readings = resolve(track, recorded, chosen or {})
+    for reading in track.readings:
+        if reading.stream and readings[reading.name] != recorded[reading.name]:
+            raise BcisubError(
+                f"The reading {reading.name} changes what the algorithm receives, so it needs a run of its own.",
+                hint=f"Run: bcisub eval --reading {reading.name}={readings[reading.name]}",
+            )
+    record = read_record(folder)
+    if ignore_compute is not None:
+        record.options = {**record.options, "ignore_compute": ignore_compute}
+    result = score_with_sensitivity(track, record, readings)
+    result.data = about["data"]
+    times = compute_times(read_events(folder))
+    seconds = sum(block.delivered for block in record.blocks) / record.fs
+    share = times["compute"].pop("total_s") / seconds if seconds else 0.0
+    times["compute"]["share_of_real_time"] = share
+    result.run = {
+        "id": folder.name,
+        "python": about["python"],
+        "packets": times["packets"],
+        "reports": times["reports"],
+        "wall_seconds": about.get("wall_seconds"),
+        "compute": times["compute"],
+        "bcisub": about["bcisub"],
+        "end": record.end.how,
+        "quick": about.get("quick", False),
+        "folder": str(folder),
+    }
+    return result
+
+
+def write_result(folder: Path, result: Result) -> None:
+    """Keep the result in the run folder."""
+    write_whole(folder / RESULT_FILE, json.dumps(result.to_json(), indent=1, ensure_ascii=False).encode("utf-8"))
