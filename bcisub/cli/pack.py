@@ -1,0 +1,55 @@
+"""`bcisub pack`: the proved bundle."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def command(
+    project: Annotated[Path, typer.Argument(metavar="[PROJECT]", help="The project's folder.")] = Path(),
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="The bundle; dist/NAME.FORMAT if not given.")
+    ] = None,
+    python: Annotated[str | None, typer.Option(help="Target Python, X.Y or a path; the track's if not given.")] = None,
+    form: Annotated[str | None, typer.Option("--format", help="zip or tar.gz; the layout's if not given.")] = None,
+    layout: Annotated[str | None, typer.Option(help="A layout of the track, where it has several.")] = None,
+    track: Annotated[str | None, typer.Option(help="The track, where bcisub.toml does not say.")] = None,
+    with_source: Annotated[bool, typer.Option("--with-source", help="Put the sources in too.")] = False,
+    install_python: Annotated[
+        bool, typer.Option("--install-python", help="Fetch the target Python with uv if it is missing.")
+    ] = False,
+    json_file: Annotated[
+        str | None, typer.Option("--json", help="Write the bundle's description; - is stdout.")
+    ] = None,
+) -> None:
+    """Compile, archive and prove the submission; a bundle is written only if it runs like its source."""
+    from bcisub.cli.console import err, out, write_json
+    from bcisub.pack.build import PackOptions, build
+    from bcisub.project import open_project
+
+    def note(text: str) -> None:
+        err.print(text, highlight=False, markup=False, soft_wrap=True)
+
+    opened = open_project(project, track, layout)
+    for remark in opened.notes:
+        note(remark)
+    options = PackOptions(output, python, form, with_source, install_python)
+    bundle = build(opened, options, note)
+    if json_file is not None:
+        write_json(bundle.to_json(), json_file)
+    if json_file == "-":
+        return
+    compiled = sum(file.magic is not None for file in bundle.files)
+    lines = [
+        f"{bundle.path}",
+        f"  {bundle.size:,} bytes, {len(bundle.files)} files ({compiled} compiled for Python {bundle.python})",
+        f"  sha256 {bundle.sha256}",
+        f"  proved: from an empty folder it gave the same {bundle.proof.reports} reports as its source",
+    ]
+    for line in lines:
+        out.print(line, highlight=False, markup=False, soft_wrap=True)
+    if not bundle.proof.reports:
+        note("The algorithm reported nothing in the block of the proof, so it shows only that the bundle runs.")

@@ -1,0 +1,163 @@
+"""From project to proved bundle, step by step; nothing is left behind unless every step succeeds."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bcisub.errors import BcisubError, SubmissionError
+from bcisub.pack import checks
+from bcisub.pack.archive import FORMATS, write_archive
+from bcisub.pack.compile import compile_sources
+from bcisub.pack.contents import submission_files
+from bcisub.pack.prove import Proof, prove
+from bcisub.project import Project, entry_file
+from bcisub.targets import environments, interpreters
+
+SCHEMA = "bcisub.bundle/1"
+
+
+@dataclass(frozen=True)
+class PackedFile:
+    """One file of a bundle."""
+
+    name: str
+    size: int
+    sha256: str
+    magic: str | None = None
+    """First four bytes of compiled code, as hex."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's form."""
+        told = {"name": self.name, "size": self.size, "sha256": self.sha256}
+        return told if self.magic is None else {**told, "magic": self.magic}
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A bundle that was proved and written."""
+
+    path: Path
+    sha256: str
+    size: int
+    track: str
+    layout: str
+    python: str
+    files: tuple[PackedFile, ...]
+    proof: Proof
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract `bcisub.bundle/1`."""
+        return {
+            "schema": SCHEMA,
+            "path": str(self.path),
+            "sha256": self.sha256,
+            "size": self.size,
+            "track": self.track,
+            "layout": self.layout,
+            "python": self.python,
+            "files": [file.to_json() for file in self.files],
+            "proof": self.proof.to_json(),
+        }
+
+
+@dataclass(frozen=True)
+class PackOptions:
+    """How the bundle was asked for."""
+
+    output: Path | None = None
+    python: str | None = None
+    """A version or a path; the project's target where None."""
+    form: str | None = None
+    with_source: bool = False
+    install_python: bool = False
+
+
+def build(project: Project, options: PackOptions, note: Callable[[str], None]) -> Bundle:
+    """Check, compile, archive and prove the submission; write the bundle only then."""
+    target, form = _target(project, options)
+    spec = options.python or project.python
+    # `target` and `current` may fall back or differ from the contest's Python; a bundle must not.
+    interpreter = interpreters.choose(
+        project.python if spec == "target" else spec, project.python, options.install_python
+    ).interpreter
+    if entry_file(project.root, project.layout) is None:
+        raise SubmissionError(
+            f"{project.layout.entry} is not there.", where=project.root, hint="bcisub new makes one.", code="no-entry"
+        )
+    files = submission_files(project.root, project.layout)
+    checks.check_config(project)
+    checks.check_names(project, files)
+    sources = {name: file for name, file in files.items() if file.suffix == ".py"}
+    with tempfile.TemporaryDirectory(prefix="bcisub-pack-", ignore_cleanup_errors=True) as temporary:
+        staged = Path(temporary)
+        compiled = staged / "compiled"
+        # Compiled before the environment is made: a wrong syntax should not cost an installation.
+        magic = compile_sources(sources, compiled, interpreter.path, interpreter.version)
+        requirements = environments.requirements_of(project.root, project.track, note)
+        python = environments.ensure(interpreter, requirements, project.track.constraints, note)
+        checks.check_sources(project, sources, python, interpreter.version)
+        content = {name: file for name, file in files.items() if name not in sources or options.with_source}
+        for name in sources:
+            object_name = name[: -len(".py")] + ".pyc"
+            content[object_name] = compiled / object_name
+        packed = tuple(_packed(name, content[name], magic, interpreter.version) for name in sorted(content))
+        bundle = staged / f"bundle.{form}"
+        write_archive(content, bundle, form)
+        proof = prove(project, bundle, python, interpreter.version, note)
+        _publish(bundle, target)
+    raw = target.read_bytes()
+    return Bundle(
+        path=target,
+        sha256=hashlib.sha256(raw).hexdigest(),
+        size=len(raw),
+        track=project.track.name,
+        layout=project.layout.name,
+        python=interpreter.version,
+        files=packed,
+        proof=proof,
+    )
+
+
+def _target(project: Project, options: PackOptions) -> tuple[Path, str]:
+    """Where the bundle goes and its format: told, or by the file's ending, or the layout's own."""
+    told = options.output
+    by_name = next((one for one in FORMATS if told is not None and told.name.endswith("." + one)), None)
+    form = options.form or by_name or project.layout.archive
+    if form not in FORMATS:
+        raise BcisubError(f"{form!r} is not an archive format.", hint=f"--format takes {' or '.join(FORMATS)}.")
+    name = re.sub(r"[^\w.\-]+", "-", project.name).strip("-.") or project.track.name
+    if told is None:
+        return project.root / "dist" / f"{name}.{form}", form
+    return (told / f"{name}.{form}" if told.is_dir() else told).absolute(), form
+
+
+def _packed(name: str, file: Path, magic: str, version: str) -> PackedFile:
+    raw = file.read_bytes()
+    own = raw[:4].hex() if name.endswith(".pyc") else None
+    if own is not None and own != magic:
+        raise SubmissionError(
+            f"It was compiled by another Python than {version}.",
+            where=name,
+            hint="Put its source there, or compile it with the target interpreter.",
+            code="wrong-magic",
+        )
+    return PackedFile(name, len(raw), hashlib.sha256(raw).hexdigest(), own)
+
+
+def _publish(bundle: Path, target: Path) -> None:
+    """Put the proved bundle in its place in one step."""
+    part = target.with_name(f".{target.name}.part")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(bundle.read_bytes())
+        part.replace(target)
+    except OSError as error:
+        raise BcisubError(f"The bundle cannot be written: {error.strerror}.", where=target) from error
+    finally:
+        part.unlink(missing_ok=True)

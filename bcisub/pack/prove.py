@@ -1,0 +1,88 @@
+"""Proves a bundle: in the target interpreter it gives the same reports as its source, from an empty folder."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bcisub.errors import SubmissionError
+from bcisub.pack.bundle import unpacked
+from bcisub.project import Project
+
+if TYPE_CHECKING:
+    from bcisub.data.recording import DataSet
+    from bcisub.scoring.record import RunRecord
+
+SECONDS = 40
+"""Length of the block that is replayed."""
+DATA = "cali_A"
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What the two short runs showed."""
+
+    reports: int
+    same_as_source: bool = True
+    ran: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract's form."""
+        return {"ran": self.ran, "reports": self.reports, "same_as_source": self.same_as_source}
+
+
+def prove(project: Project, bundle: Path, python: Path, version: str, note: Callable[[str], None]) -> Proof:
+    """Run source and bundle over the same short block; raise unless both finish with the same reports."""
+    from bcisub.data.sets import open_set
+
+    dataset = open_set(DATA, project.track)
+    note("Proving: the source …")
+    source = _run(project, project.root, dataset, python)
+    if not source.end.complete:
+        raise _failed(source, f"The submission fails on Python {version}", "Mend it, then try: bcisub eval --quick")
+    note("Proving: the bundle, from an empty folder …")
+    with unpacked(bundle) as folder:
+        packed = _run(project, folder, dataset, python)
+    if not packed.end.complete:
+        raise _failed(
+            packed,
+            "The source runs, the bundle does not",
+            "Something it needs was left out of the bundle, or is looked for outside the submission.",
+        )
+    if _reports(source) != _reports(packed):
+        again = _run(project, project.root, dataset, python)
+        random = _reports(source) != _reports(again)
+        raise SubmissionError(
+            "The submission gives other reports every time, so the bundle cannot be compared with its source."
+            if random
+            else "The bundle gives other reports than its source.",
+            where=project.layout.entry,
+            hint="Seed the random numbers." if random else "A file it reads is not in the bundle, or differs there.",
+            code="reports-differ",
+        )
+    return Proof(len(_reports(packed)))
+
+
+def _run(project: Project, root: Path, dataset: DataSet, python: Path) -> RunRecord:
+    from bcisub.replay.run import RunOptions, replay
+
+    options = RunOptions(samples=SECONDS * project.track.fs, ignore_compute=True, readings=project.readings)
+    with tempfile.TemporaryDirectory(prefix="bcisub-proof-", ignore_cleanup_errors=True) as folder:
+        return replay(root, project.layout, project.track, dataset, python, Path(folder), options)
+
+
+def _reports(record: RunRecord) -> list[tuple[Any, ...]]:
+    """What must agree: place, position and answer of every report; not the time it took."""
+    return [
+        (block.truth.subject, block.truth.block, report.p, report.type, report.text)
+        for block in record.blocks
+        for report in block.reports
+    ]
+
+
+def _failed(record: RunRecord, what: str, hint: str) -> SubmissionError:
+    detail = f"\n{record.end.detail.rstrip()}" if record.end.detail else ""
+    return SubmissionError(f"{what}: {record.end.message or record.end.how}{detail}", hint=hint, code="proof-failed")

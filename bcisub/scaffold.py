@@ -1,0 +1,65 @@
+"""Makes a new project from a track's template: the whole tree, or nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+from bcisub import resources
+from bcisub.errors import BcisubError
+from bcisub.tracks.base import Track
+
+_WITH_NAMES = ("bcisub.toml", "README.md")
+"""Files in which `{{name}}` and `{{team}}` are filled in."""
+_NOT_COPIED = shutil.ignore_patterns("__pycache__", "*.pyc", ".bcisub", ".DS_Store")
+
+
+def scaffold(track: Track, target: Path, name: str = "", team: str = "") -> list[str]:
+    """Copy the track's template to `target`, a folder that is empty or not there yet; the files made."""
+    template = resources.folder("templates") / track.name
+    if not template.is_dir():
+        raise BcisubError(f"There is no template for {track.name} yet.", where=template)
+    target = target.absolute()
+    _refuse_occupied(target)
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(template, part, ignore=_NOT_COPIED)
+        for file in _WITH_NAMES:
+            _fill(part / file, name or target.name, team)
+        if target.exists():
+            target.rmdir()  # empty, as seen above; the renaming needs the place
+        part.rename(target)
+    except OSError as error:
+        raise BcisubError(f"The project cannot be made: {error.strerror}.", where=target) from error
+    finally:
+        shutil.rmtree(part, ignore_errors=True)
+    return sorted(file.relative_to(target).as_posix() for file in target.rglob("*") if file.is_file())
+
+
+def _refuse_occupied(target: Path) -> None:
+    if target.is_dir():
+        inside = sorted(entry.name for entry in target.iterdir())
+        if not inside:
+            return
+        shown = ", ".join(inside[:5]) + (f" and {len(inside) - 5} more" if len(inside) > 5 else "")
+        what = f"The folder is not empty: it holds {shown}."
+    elif target.exists() or target.is_symlink():
+        what = "There is a file of that name."
+    else:
+        return
+    raise BcisubError(what, where=target, hint="Name another folder: bcisub new TRACK DIR", code="not-empty")
+
+
+def _fill(file: Path, name: str, team: str) -> None:
+    if not file.is_file():
+        return
+    # In TOML the names stand between quotes.
+    quoted = file.suffix == ".toml"
+    text = file.read_text("utf-8")
+    for key, value in (("name", name), ("team", team)):
+        if quoted:
+            value = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+        text = text.replace("{{" + key + "}}", value)
+    file.write_text(text, encoding="utf-8", newline="\n")

@@ -1,0 +1,74 @@
+"""Interpreters and environments, with the real ones of this machine."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from bcisub.errors import BcisubError
+from bcisub.targets import environments, interpreters
+from bcisub.tracks import TRACKS
+
+TRACK = TRACKS["ssvep-async"]
+
+
+@pytest.mark.parametrize("version", ["3.8", "3.10"])
+def test_a_target_is_found_with_its_full_version(version):
+    found = interpreters.find(version)
+    if found is None:
+        pytest.skip(f"no Python {version} here")
+    assert found.minor == version
+    assert interpreters.choose("target", version).note is None
+    assert interpreters.choose(str(found.path), version).interpreter.version == found.version
+
+
+def test_a_missing_version_names_the_command_that_installs_it():
+    with pytest.raises(BcisubError) as caught:
+        interpreters.choose("3.99", "3.8")
+    assert "uv python install 3.99" in caught.value.hint
+
+
+def test_a_missing_target_falls_back_to_the_current_one_and_says_so():
+    choice = interpreters.choose("target", "3.99")
+    assert choice.interpreter == interpreters.current()
+    assert "3.99" in choice.note
+
+
+def test_a_path_without_python_is_refused(tmp_path):
+    with pytest.raises(BcisubError):
+        interpreters.choose(str(tmp_path / "python"), "3.8")
+
+
+def test_an_environment_is_made_once_and_again_if_its_stamp_is_missing(tmp_path, monkeypatch):
+    monkeypatch.setenv("BCISUB_CACHE", str(tmp_path))
+    said = []
+    python = environments.ensure(interpreters.current(), [], [], said.append)
+    assert python.exists()
+    assert environments.ensure(interpreters.current(), [], [], said.append) == python
+    assert len(said) == 1
+    next(tmp_path.rglob("bcisub-environment.json")).unlink()
+    environments.ensure(interpreters.current(), [], [], said.append)
+    assert len(said) == 2
+    assert len(environments.cached()) == 1
+    shutil.rmtree(tmp_path / "environments")
+    assert environments.cached() == []
+
+
+def test_a_failing_install_is_one_error_and_leaves_nothing(tmp_path, monkeypatch):
+    monkeypatch.setenv("BCISUB_CACHE", str(tmp_path))
+    with pytest.raises(BcisubError, match="cannot be installed"):
+        environments.ensure(interpreters.current(), ["./no-such-wheel-1.0-py3-none-any.whl"])
+    assert environments.cached() == []
+
+
+def test_requirements_are_cleaned(tmp_path: Path):
+    text = "scipy @ file:///C:/ci/scipy_1  # conda\n-r more.txt\n\n# nothing\n"
+    (tmp_path / "requirements.txt").write_bytes(text.encode("utf-16"))
+    (tmp_path / "more.txt").write_text("mne<1.4\n", encoding="utf-8")
+    said = []
+    assert environments.requirements_of(tmp_path, TRACK, said.append) == ["scipy", "mne<1.4", "numpy"]
+    assert "conda" in said[0]
+
+
+def test_without_a_file_the_images_packages_are_taken(tmp_path):
+    assert environments.requirements_of(tmp_path, TRACK) == list(TRACK.requirements)
