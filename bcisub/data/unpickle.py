@@ -88,7 +88,10 @@ class _Bounded:
         return len(buffer)
 
     def readline(self) -> bytes:
-        return self._file.readline()
+        line = self._file.readline()
+        if not line.endswith(b"\n"):
+            raise DamagedError("it ends in the middle of a line")
+        return line
 
 
 class _Maker:

@@ -1,0 +1,173 @@
+"""C1: every format gives the same rows × samples; what is no block is refused with its file and what to do."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.io
+
+from bcisub.data.reading import load_block, read
+from bcisub.errors import BcisubError
+
+DATA = np.arange(3 * 50, dtype=np.float32).reshape(3, 50)
+
+
+def _dat(path: Path, data: Any = DATA) -> None:
+    path.write_bytes(np.ascontiguousarray(data.T).astype("<f4").tobytes())
+    path.with_suffix(".yaml").write_text(
+        "channel_number: 2\nsample_rate: 250\nchannel_label:\n  O1: null\n  O2: null\n", encoding="utf-8"
+    )
+
+
+WRITERS: dict[str, Callable[[Path], object]] = {
+    "dict.pkl": lambda path: path.write_bytes(
+        pickle.dumps({"data": DATA, "srate": 250, "ch_names": ["O1", "O2", "t"]})
+    ),
+    "bare.pkl": lambda path: path.write_bytes(pickle.dumps(DATA)),
+    "lists.pkl": lambda path: path.write_bytes(pickle.dumps({"data": DATA.tolist()})),
+    "bare.npy": lambda path: np.save(path, DATA),
+    "named.npz": lambda path: np.savez(path, data=DATA, srate=250),
+    "only.npz": lambda path: np.savez(path, whatever=DATA),
+    "v5.mat": lambda path: scipy.io.savemat(path, {"data": DATA, "srate": 250}),
+    "other.mat": lambda path: scipy.io.savemat(path, {"block": DATA}, do_compression=True),
+    "platform.dat": _dat,
+}
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_every_format_gives_the_same_block(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    WRITERS[name](path)
+    np.testing.assert_array_equal(load_block(path, rows=3, fs=250), DATA)
+
+
+def test_matlab_7_3(tmp_path: Path) -> None:
+    h5py = pytest.importorskip("h5py")
+    path = tmp_path / "new.mat"
+    with h5py.File(path, "w") as file:
+        file["data"] = DATA.T
+        file["srate"] = np.array([[250.0]])
+    assert read(path).fs == 250
+    np.testing.assert_array_equal(load_block(path, rows=3), DATA)
+
+
+def test_matlab_7_3_without_h5py_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "h5py", None)
+    path = tmp_path / "new.mat"
+    path.write_bytes(b"MATLAB 7.3 MAT-file".ljust(600))
+    with pytest.raises(BcisubError) as caught:
+        read(path)
+    assert "bcisub[formats]" in str(caught.value.hint)
+
+
+def test_names_and_rate_are_used_where_given(tmp_path: Path) -> None:
+    for name in ("dict.pkl", "platform.dat"):
+        WRITERS[name](tmp_path / name)
+        recording = read(tmp_path / name)
+        assert recording.channels[:2] == ("O1", "O2")
+        assert recording.fs == 250
+
+
+def test_npy_and_dat_are_not_read_into_memory(tmp_path: Path) -> None:
+    for name in ("bare.npy", "platform.dat"):
+        WRITERS[name](tmp_path / name)
+        data = load_block(tmp_path / name)
+        assert isinstance(data if isinstance(data, np.memmap) else data.base, np.memmap)
+
+
+def test_nan_is_left_to_the_check(tmp_path: Path) -> None:
+    np.save(tmp_path / "nan.npy", np.full((3, 5), np.nan))
+    assert np.isnan(load_block(tmp_path / "nan.npy", rows=3)).all()
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ({"data": np.zeros((3, 2, 2))}, "3 × 2 × 2"),
+        ({"data": np.zeros((3, 5), complex)}, "complex128"),
+        ({"data": np.array([["a"]])}, "not real numbers"),
+        ({"data": "text"}, "no matrix"),
+        ({"a": np.zeros((3, 5)), "b": np.zeros((3, 5))}, "not clear where the block is"),
+        ({"data": np.zeros((4, 5))}, "4 rows where 3"),
+        ({"data": np.zeros((5, 3))}, "5 rows where 3"),
+        ({"data": np.zeros((3, 0))}, "empty"),
+        ({"data": DATA, "srate": 1000}, "1000 Hz"),
+        (7, "no matrix"),
+    ],
+)
+def test_what_is_no_block_is_refused(tmp_path: Path, content: Any, told: str) -> None:
+    path = tmp_path / "block.pkl"
+    path.write_bytes(pickle.dumps(content))
+    with pytest.raises(BcisubError) as caught:
+        load_block(path, rows=3, fs=250)
+    assert told in caught.value.what
+    assert caught.value.where == str(path)
+    assert caught.value.hint
+
+
+def test_a_matrix_on_its_side_is_recognised(tmp_path: Path) -> None:
+    np.save(tmp_path / "side.npy", DATA.T)
+    with pytest.raises(BcisubError) as caught:
+        load_block(tmp_path / "side.npy", rows=3)
+    assert "on its side" in str(caught.value.hint)
+
+
+class Touch:
+    """An object that would create a file if it were unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> Any:
+        return (Path.touch, (self.path,))
+
+
+@pytest.mark.parametrize("suffix", [".npy", ".npz"])
+def test_objects_in_numpy_files_are_never_unpickled(tmp_path: Path, suffix: str) -> None:
+    made = tmp_path / "made"
+    path = tmp_path / f"objects{suffix}"
+    content = np.array([Touch(made)], object)
+    if suffix == ".npy":
+        np.save(path, content, allow_pickle=True)
+    else:
+        np.savez(path, data=content)
+    with pytest.raises(BcisubError) as caught:
+        read(path)
+    assert caught.value.code == "refused-pickle"
+    assert not made.exists()
+
+
+@pytest.mark.parametrize("name", [name for name in WRITERS if not name.endswith(".dat")])
+def test_a_file_cut_short_is_damaged(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    WRITERS[name](path)
+    path.write_bytes(path.read_bytes()[:-40])
+    with pytest.raises(BcisubError) as caught:
+        load_block(path, rows=3)
+    assert caught.value.where == str(path)
+
+
+def test_dat_wants_its_description(tmp_path: Path) -> None:
+    path = tmp_path / "block.dat"
+    _dat(path)
+    path.write_bytes(path.read_bytes()[:-4])
+    with pytest.raises(BcisubError, match="whole number of samples"):
+        read(path)
+    path.with_suffix(".yaml").write_text("sample_rate: 250\n", encoding="utf-8")
+    with pytest.raises(BcisubError, match="not readable"):
+        read(path)
+    path.with_suffix(".yaml").unlink()
+    with pytest.raises(BcisubError, match=r"no \.yaml"):
+        read(path)
+
+
+def test_other_files_and_missing_ones(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("x", encoding="utf-8")
+    for name in ("notes.txt", "gone.pkl"):
+        with pytest.raises(BcisubError):
+            read(tmp_path / name)

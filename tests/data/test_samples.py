@@ -1,0 +1,103 @@
+"""Sample sets: made on first use, whole or not at all, and made anew when what they are made from changes."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import types
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from bcisub.data import samples
+from bcisub.data.sets import open_set
+from bcisub.data.writing import write_block
+from bcisub.errors import BcisubError
+from bcisub.tracks.base import Track
+
+
+@pytest.fixture
+def recipes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Recipes of a generator that writes one small block; it fails when the recipe says so."""
+    made = types.ModuleType("bcisub.data.simulate.tiny")
+
+    def generate(recipe: Mapping[str, Any], folder: Path, progress: Callable[[float], None]) -> None:
+        data = np.full((3, 10), float(recipe["seed"]))
+        write_block(folder, "S01", "block_1", data, channels=("O1", "O2"))
+        progress(1.0)
+        if recipe.get("fails"):
+            raise KeyboardInterrupt
+
+    made.generate = generate  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, made.__name__, made)
+    monkeypatch.setattr(samples, "resource_folder", lambda name: tmp_path)
+    folder = tmp_path / "ssvep-async"
+    folder.mkdir()
+    (folder / "cali_A.toml").write_text('generator = "tiny"\nseed = 1\nsummary = "tiny"\n', encoding="utf-8")
+    (folder / "cali_B.toml").write_text('generator = "tiny"\nseed = 2\nfails = true\n', encoding="utf-8")
+    return folder
+
+
+def test_made_once_and_described(track: Track, recipes: Path) -> None:
+    shares: list[float] = []
+    assert samples.cached(track.name, "cali_A") is None
+    dataset = open_set("cali_A", track, progress=shares.append)
+    assert shares == [1.0]
+    assert (dataset.name, dataset.info["track"], dataset.info["origin"]) == ("cali_A", "ssvep-async", "simulated")
+    assert open_set("cali_A", track, progress=shares.append).path == dataset.path
+    assert shares == [1.0]
+    assert samples.cached(track.name, "cali_A") == dataset.path
+    assert samples.cache_folder() in dataset.path.parents
+
+
+def test_another_recipe_is_another_set(track: Track, recipes: Path) -> None:
+    before = samples.ensure(track, "cali_A")
+    (recipes / "cali_A.toml").write_text('generator = "tiny"\nseed = 5\n', encoding="utf-8")
+    after = open_set("cali_A", track)
+    assert after.path != before
+    assert after.subjects[0].blocks[0].load()[0, 0] == 5
+
+
+def test_another_numpy_is_another_set(track: Track, recipes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = samples.ensure(track, "cali_A")
+    monkeypatch.setattr(samples, "_numpy_version", lambda: "0.1")
+    assert samples.ensure(track, "cali_A") != before
+
+
+def test_an_interrupted_set_leaves_nothing(track: Track, recipes: Path) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        samples.ensure(track, "cali_B")
+    assert list((samples.cache_folder() / "sets" / track.name).iterdir()) == []
+
+
+def test_generating_at_once_is_safe(track: Track, recipes: Path) -> None:
+    found: list[Path] = []
+    threads = [threading.Thread(target=lambda: found.append(samples.ensure(track, "cali_A"))) for _ in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 6
+    assert set(found) == {samples.cached(track.name, "cali_A")}
+    assert len(list(found[0].parent.iterdir())) == 1
+
+
+def test_a_place_that_is_taken_is_refused(track: Track, recipes: Path, tmp_path: Path) -> None:
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken" / "thesis.doc").touch()
+    with pytest.raises(BcisubError):
+        samples.make(track, "cali_A", tmp_path / "taken")
+    assert [path.name for path in (tmp_path / "taken").iterdir()] == ["thesis.doc"]
+
+
+def test_unknown_sample_sets_list_the_known(track: Track, recipes: Path) -> None:
+    with pytest.raises(BcisubError) as caught:
+        samples.ensure(track, "cali_Z")
+    assert "cali_A, cali_B" in str(caught.value.hint)
+
+
+def test_training_comes_first() -> None:
+    assert samples.names("ssvep-async") == ["cali_train", "cali_A", "cali_B"]
