@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -45,7 +46,7 @@ def draw(events: Sequence[tuple[int, int]], samples: int, fs: int, width: int = 
     """The block as lines of characters: `.` rest, a code and `=` a trial, `[` and `]` the block's marks."""
     seconds = samples / fs
     step = next((nice for nice in (0.25, 0.5, 1, 2, 5, 10, 20, 60) if seconds / nice <= width * lines), 300.0)
-    cells = ["."] * max(1, -(-samples // round(step * fs)))
+    cells = ["."] * max(1, math.ceil(seconds / step))
     starts = trial_spans(events)
     for at, trial in enumerate(starts):
         after = starts[at + 1].start if at + 1 < len(starts) else samples

@@ -69,7 +69,7 @@ def prove(project: Project, bundle: Path, python: Path, version: str, note: Call
 def _run(project: Project, root: Path, dataset: DataSet, python: Path) -> RunRecord:
     from bcisub.replay.run import RunOptions, replay
 
-    options = RunOptions(samples=SECONDS * project.track.fs, ignore_compute=True, readings=project.readings)
+    options = RunOptions(quick=True, samples=SECONDS * project.track.fs, ignore_compute=True, readings=project.readings)
     with tempfile.TemporaryDirectory(prefix="bcisub-proof-", ignore_cleanup_errors=True) as folder:
         return replay(root, project.layout, project.track, dataset, python, Path(folder), options)
 

@@ -10,7 +10,10 @@ from bcisub.data.timeline import TrialSpan, draw, trial_spans
 @pytest.mark.parametrize(
     ("events", "expected"),
     [
-        ([(0, 242), (10, 7), (20, 241), (30, 101), (40, 241), (50, 243)], [TrialSpan(10, 7, 20), TrialSpan(30, 101, 40)]),
+        (
+            [(0, 242), (10, 7), (20, 241), (30, 101), (40, 241), (50, 243)],
+            [TrialSpan(10, 7, 20), TrialSpan(30, 101, 40)],
+        ),
         ([(5, 240), (10, 77), (20, 241)], [TrialSpan(10, 77, 20)]),
         ([(5, 240), (20, 241), (30, 240), (40, 241)], [TrialSpan(5, 240, 20), TrialSpan(30, 240, 40)]),
         ([(5, 28), (6, 240), (20, 241)], [TrialSpan(5, 28, 20)]),
