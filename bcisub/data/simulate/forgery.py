@@ -33,7 +33,7 @@ def autoregressive(
     rows = len(source)
     centred = source - source.mean(axis=1, keepdims=True)
     length = centred.shape[1]
-    lagged = [centred[:, lag:] @ centred[:, : length - lag].T / length for lag in range(order + 1)]
+    lagged: list[Array] = [centred[:, lag:] @ centred[:, : length - lag].T / length for lag in range(order + 1)]
 
     def moment(lag: int) -> Array:
         return lagged[lag] if lag >= 0 else lagged[-lag].T
@@ -47,12 +47,13 @@ def autoregressive(
     noise = rng.standard_normal((samples + settle, rows))
     noise *= np.exp(tails * rng.standard_normal((samples + settle, 1)) - tails**2)
     noise = noise @ innovation.T
-    course = np.zeros((samples + settle + order, rows))
+    course: Array = np.zeros((samples + settle + order, rows))
     newest_first = weights.reshape(rows, order, rows).transpose(1, 2, 0)
     oldest_first = newest_first[::-1].reshape(order * rows, rows)
     for at in range(order, len(course)):
         course[at] = course[at - order : at].ravel() @ oldest_first + noise[at - order]
-    return course[-samples:].T
+    settled: Array = course[-samples:].T
+    return settled
 
 
 def surrogate(rng: np.random.Generator, source: Array, samples: int, *, iterations: int = 15) -> Array:

@@ -7,6 +7,7 @@ Gaussian: rhythms come in bursts, alpha travels from back to front, mu is arched
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +26,12 @@ CAP = (
 """The electrodes whose average is the reference; enough of them for the average to be near the full cap's."""
 
 _SEEN = np.array([CAP.index(name) for name in ELECTRODES])
+_SOURCES = 24
+"""Of the 1/f background."""
 _FASTEST = 95.0
 """Where the amplifier's low-pass before 250 Hz begins to fall, in Hz."""
+_AMPLIFIER = 0.4
+"""Noise that enters behind the low-pass, in microvolts: above it no forger is told by an empty stop band."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +70,7 @@ def draw_person(rng: np.random.Generator) -> Person:
     alpha_map = rng.lognormal(np.log(9.0), 0.35) * spread * np.exp(-1j * lag)
     hands = [eeg.topography(CAP, side, rng.uniform(0.3, 0.45)) * rng.lognormal(np.log(3.0), 0.35) for side in _HANDS]
     return Person(
-        slope=rng.uniform(0.9, 1.7),
+        slope=rng.uniform(1.0, 1.5),
         background=_background_map(rng),
         alpha=(alpha_peak, rng.uniform(0.5, 1.1)),
         alpha_map=_referenced(alpha_map),
@@ -82,44 +87,50 @@ def draw_person(rng: np.random.Generator) -> Person:
 
 def record(person: Person, rng: np.random.Generator, samples: int, *, closed: bool) -> Array:
     """One stretch of rest: electrodes × samples, common average reference."""
-    slow = eeg.coloured(rng, person.background.shape[1], samples, FS, person.slope + 0.08 * rng.standard_normal())
-    signal: Array = person.background @ slow
-    alpha_gain = rng.lognormal(0.0, 0.2) / (1.0 if closed else person.reactivity)
-    alpha = _bursts(rng, samples, person.alpha[0] + 0.12 * rng.standard_normal(), person.alpha[1])
+    slow = eeg.coloured(rng, _SOURCES, samples, FS, person.slope + 0.15 * rng.standard_normal())
+    today = rng.lognormal(0.0, 0.5, _SOURCES)
+    signal: Array = person.background @ (slow * today[:, None])
+    alpha_gain = rng.lognormal(0.0, 0.35) / (1.0 if closed else person.reactivity)
+    alpha = _bursts(rng, samples, person.alpha[0] + 0.25 * rng.standard_normal(), person.alpha[1])
     signal += alpha_gain * np.real(np.outer(person.alpha_map, alpha))
     peak, share, shift = person.mu
     for weights in person.mu_map.T:
-        mu = _bursts(rng, samples, peak + 0.12 * rng.standard_normal(), 0.8)
+        mu = _bursts(rng, samples, peak + 0.25 * rng.standard_normal(), 0.8)
         angle = np.angle(mu)
         arched = np.abs(mu) * (np.cos(angle) + share * np.cos(2 * angle + shift))
-        signal += rng.lognormal(0.0, 0.2) * np.outer(weights, arched)
+        signal += rng.lognormal(0.0, 0.35) * np.outer(weights, arched)
     for (centre, weights), width in ((person.theta, 0.7), (person.beta, 2.0)):
-        signal += rng.lognormal(0.0, 0.2) * np.outer(weights, np.real(_bursts(rng, samples, centre, width)))
-    signal += person.muscle @ _twitches(rng, person.muscle.shape[1], samples)
+        signal += rng.lognormal(0.0, 0.35) * np.outer(weights, np.real(_bursts(rng, samples, centre, width)))
+    signal += person.muscle @ (rng.lognormal(0.0, 0.5, (3, 1)) * _twitches(rng, 3, samples))
     if not closed:
         blinks = eeg.blinks(rng, CAP, samples, FS, person.blink[0], person.blink[1])
         signal += _referenced(blinks)
     signal += eeg.mains(rng, len(ELECTRODES), samples, FS, person.mains)
-    signal += 0.4 * rng.standard_normal(signal.shape)
-    return rng.lognormal(0.0, 0.1) * _low_pass(signal)
+    seen: Array = rng.lognormal(0.0, 0.12, (len(ELECTRODES), 1)) * _low_pass(signal)
+    return seen + _AMPLIFIER * rng.standard_normal(seen.shape)
 
 
 _HANDS = ("C3", "C4")
 _MUSCLES = ("F7", "F8", "POz")
 
 
-def _referenced(weights: NDArray) -> NDArray:  # type: ignore[type-arg]
+def _referenced(weights: NDArray[Any]) -> NDArray[Any]:
     """The seen electrodes' rows after the average of the whole cap is taken off."""
-    return (weights - weights.mean(axis=0))[_SEEN]
+    seen: NDArray[Any] = (weights - weights.mean(axis=0))[_SEEN]
+    return seen
 
 
-def _background_map(rng: np.random.Generator, sources: int = 24) -> Array:
-    place = rng.standard_normal((sources, 3))
+def _background_map(rng: np.random.Generator) -> Array:
+    """Brains are built alike: the same sources in everyone, a little moved and of somewhat different strength."""
+    common = eeg.stream(0, "sources")
+    place = common.standard_normal((_SOURCES, 3))
+    sign = common.choice([-1.0, 1.0], _SOURCES)
+    place += 0.25 * rng.standard_normal(place.shape)
     place[:, 2] = np.abs(place[:, 2])
     place /= np.linalg.norm(place, axis=1, keepdims=True)
     weights = np.array([eeg.topography(CAP, tuple(at), 0.55) for at in place]).T
-    weights = _referenced(weights * rng.standard_normal(sources) * rng.lognormal(0.0, 0.3, sources))
-    level = rng.lognormal(np.log(8.0), 0.15)
+    weights = _referenced(weights * sign * rng.lognormal(0.0, 0.3, _SOURCES))
+    level = rng.lognormal(np.log(8.0), 0.1)
     scaled: Array = weights * level / np.sqrt(np.mean(np.sum(weights**2, axis=1)))
     return scaled
 
@@ -132,8 +143,9 @@ def _bursts(rng: np.random.Generator, samples: int, centre: float, width: float)
     spread = eeg.coloured(rng, 2, samples, FS, slope=6.0, low=width)
     narrow = (spread[0] + 1j * spread[1]) * course
     swell = np.exp(0.8 * eeg.coloured(rng, 1, samples, FS, slope=3.0, low=0.8)[0])
-    bursts: Complex = narrow * swell
-    return bursts / np.sqrt(np.mean(np.abs(bursts) ** 2))
+    bursts = narrow * swell
+    scaled: Complex = bursts / np.sqrt(np.mean(np.abs(bursts) ** 2))
+    return scaled
 
 
 def _twitches(rng: np.random.Generator, rows: int, samples: int) -> Array:
