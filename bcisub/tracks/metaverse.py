@@ -46,7 +46,7 @@ def is_start(code: int) -> bool:
 
 def mask(row: TriggerRow) -> TriggerRow:
     """META-3: every trial start reads 240; 241, 242 and 243 stay."""
-    seen = row.copy()
+    seen: TriggerRow = row.copy()
     seen[(row > 0) & (row < HIDDEN)] = HIDDEN
     return seen
 

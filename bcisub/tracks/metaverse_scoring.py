@@ -63,7 +63,7 @@ def score(record: RunRecord, readings: Readings) -> Result:
         diagnostics=tally.diagnostics(),
     )
     result.headline = _headline(figures)
-    result.tables = _tables(verdicts, figures)
+    result.tables = _tables(verdicts, figures, record.fs)
     return result
 
 
@@ -269,22 +269,24 @@ def _headline(figures: Metrics) -> list[tuple[str, str]]:
     return lines
 
 
-def _tables(verdicts: Sequence[Verdict], figures: Metrics) -> list[Table]:
+def _tables(verdicts: Sequence[Verdict], figures: Metrics, fs: int) -> list[Table]:
     """What the screen adds: the price of time, who was taken for real, who for whom."""
     if "real_itr" not in figures:
         return [Table("No truth", lines=["The set hides its labels (240). The answers are written to answers.csv."])]
-    return [_time(verdicts, figures), _confusion(verdicts), _mistaken(verdicts)]
+    return [_time(verdicts, figures, fs), _confusion(verdicts), _mistaken(verdicts)]
 
 
-def _time(verdicts: Sequence[Verdict], figures: Metrics) -> Table:
-    used = [verdict.seconds or 0.0 for verdict in verdicts]
-    over = sum(max(0.0, seconds - FLOOR) for seconds in used)
-    lines = [f"{sum(seconds <= FLOOR for seconds in used)} of {len(used)} trials count 3 s, the floor (META-13)."]
+def _time(verdicts: Sequence[Verdict], figures: Metrics, fs: int) -> Table:
+    early = [
+        max(0.0, FLOOR - (verdict.reported_at - verdict.onset) / fs)
+        for verdict in verdicts
+        if verdict.reported_at is not None
+    ]
+    over = sum(max(0.0, (verdict.seconds or 0.0) - FLOOR) for verdict in verdicts)
+    lines = [f"The 3 s floor added {sum(early):.1f} s: that much data was free and not used (META-13)."]
     if over > 0:
         now, then = _score(figures), _score(figures, "itr_at_floor")
-        lines.append(
-            f"Waiting past 3 s took {over:.1f} s in all; at 3 s the same answers make {then:.2f}, not {now:.2f}."
-        )
+        lines.append(f"Waiting past 3 s took {over:.1f} s; at 3 s the same answers make {then:.2f}, not {now:.2f}.")
     return Table("Time", lines=lines)
 
 
