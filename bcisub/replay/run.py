@@ -211,6 +211,7 @@ class _Session:
                 "samples": truth.samples,
                 "packets": packets,
                 "subject_id": item.subject_id,
+                "subject": item.subject.name,
                 "subject": truth.subject,
                 "last": self._index == len(self._planned) - 1,
             }
@@ -244,6 +245,7 @@ def _write_job(scratch: Path, root: Path, layout: Layout, track: Track) -> Path:
         "class_name": layout.class_name,
         "entry": layout.entry,
         "path_entries": layout.path_entries,
+        "appended_entries": layout.appended_entries,
         "provided": str(PROVIDED / layout.provided) if layout.provided else None,
         "adapter": track.adapter,
         "rows": track.rows,
