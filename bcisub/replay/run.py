@@ -211,7 +211,6 @@ class _Session:
                 "samples": truth.samples,
                 "packets": packets,
                 "subject_id": item.subject_id,
-                "subject": item.subject.name,
                 "subject": truth.subject,
                 "last": self._index == len(self._planned) - 1,
             }

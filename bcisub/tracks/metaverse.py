@@ -114,6 +114,7 @@ TRACK = Track(
             packed=("Algorithm/method/impl", "Algorithm/config/AlgorithmConfig.yml"),
             config="Algorithm/config/AlgorithmConfig.yml",
             config_keys=("method",),
+            appended_entries=("Algorithm/method/impl",),
             provided="platform",
         ),
     ),

@@ -62,6 +62,7 @@ def score(record: RunRecord, readings: Readings) -> Result:
         stray_reports=tally.counts["stray-report"],
         diagnostics=tally.diagnostics(),
     )
+    result.diagnostics += _unawaited(record)
     result.headline = _headline(figures)
     result.tables = _tables(verdicts, figures, record.fs)
     return result
@@ -130,6 +131,16 @@ class _Tally:
             for code, (level, message, hint) in _SAID.items()
             if self.counts[code]
         ]
+
+
+def _unawaited(record: RunRecord) -> list[Diagnostic]:
+    """META-5: coroutines the worker saw dropped without `await`."""
+    names = [str(note.get("name")) for note in record.notes if note.get("code") == "un-awaited"]
+    if not names:
+        return []
+    message = f"{names[0]}() was called without await, so it never happened (META-5)"
+    hint = "Write `await` before get_device, get_data and report."
+    return [Diagnostic("un-awaited", "error", message, hint, len(names), {"name": names[0]})]
 
 
 @dataclass(frozen=True)
