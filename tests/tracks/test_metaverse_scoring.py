@@ -179,11 +179,15 @@ def test_meta_3_starts_are_masked_and_nothing_else() -> None:
 
 @pytest.mark.parametrize(
     "events",
-    [((5, 241),), ((5, 129),), ((5, 129), (9, 130), (20, 241)), ((5, 24), (9, 241)), ((5, 152), (9, 241))],
+    [((5, 241),), ((5, 129), (99, 243)), ((5, 129), (9, 130), (20, 241)), ((5, 24), (9, 241)), ((5, 152), (9, 241))],
 )
 def test_meta_2_triggers_that_do_not_pair_up_are_named(events: tuple[tuple[int, int], ...]) -> None:
     with pytest.raises(BcisubError, match="S01/block_1 at sample"):
         check_truth(BlockTruth("S01", "block_1", 100, events))
+
+
+def test_meta_2_the_trial_a_shortened_block_was_cut_in_is_left_out() -> None:
+    assert [verdict.onset for verdict in run(events=EVENTS[:4]).trials] == [START]
 
 
 @settings(max_examples=200, deadline=None)
