@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from bcisub.results.model import Diagnostic, Part, Result, Table, Verdict
+from bcisub.scoring.itr import itr
 from bcisub.scoring.record import BlockRecord, Report, RunRecord
+from bcisub.scoring.windows import packet_end
 from bcisub.tracks.base import Readings
 from bcisub.tracks.metaverse import SUBJECTS, Trial, trials
 
@@ -66,22 +67,6 @@ def score(record: RunRecord, readings: Readings) -> Result:
     result.headline = _headline(figures)
     result.tables = _tables(verdicts, figures, record.fs)
     return result
-
-
-def itr(classes: int, accuracy: float, seconds: float) -> float:
-    """C10, in bits/min."""
-    if accuracy <= 1 / classes or seconds <= 0:
-        return 0.0
-    bits = math.log2(classes)
-    if accuracy < 1:
-        wrong = 1 - accuracy
-        bits += accuracy * math.log2(accuracy) + wrong * math.log2(wrong / (classes - 1))
-    return bits * 60 / seconds
-
-
-def packet_end(sample: int, packet: int, samples: int) -> int:
-    """E(s) of C4: where the packet that holds the sample ends."""
-    return min((sample // packet + 1) * packet, samples)
 
 
 def well_formed(report: Report) -> bool:

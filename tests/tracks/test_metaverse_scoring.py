@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
-pytest.importorskip("bcisub.tracks.ssvep_async", reason="the registry is not complete without it")
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bcisub.errors import BcisubError
 from bcisub.results.model import Result, Verdict
+from bcisub.scoring.itr import itr
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.tracks.metaverse import TRACK, check_truth, mask
-from bcisub.tracks.metaverse_scoring import itr, score
+from bcisub.tracks.metaverse_scoring import score
 
 DEFAULTS = TRACK.defaults()
 REAL_16 = "110000"

@@ -9,8 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("bcisub.tracks.ssvep_async", reason="the registry is not complete without it")
-
 from bcisub.data.recording import Block, DataSet, Subject
 from bcisub.replay.run import RunOptions, replay
 from bcisub.scoring.record import RunRecord
