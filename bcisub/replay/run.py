@@ -244,6 +244,7 @@ def _write_job(scratch: Path, root: Path, layout: Layout, track: Track) -> Path:
         "class_name": layout.class_name,
         "entry": layout.entry,
         "path_entries": layout.path_entries,
+        "appended_entries": layout.appended_entries,
         "provided": str(PROVIDED / layout.provided) if layout.provided else None,
         "adapter": track.adapter,
         "rows": track.rows,

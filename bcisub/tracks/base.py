@@ -68,6 +68,8 @@ class Layout:
     """Packed when present, e.g. `requirements.txt`."""
     path_entries: tuple[str, ...] = (".",)
     """Folders below the project that the server has on `sys.path`, in order."""
+    appended_entries: tuple[str, ...] = ()
+    """Folders below the project that the server appends to `sys.path`, behind everything installed."""
     provided: str | None = None
     """Folder below `bcisub/worker/provided` with interface modules for submissions that came without them."""
     python: str | None = None

@@ -1,0 +1,3 @@
+class NearestAnswer:
+    def recognise(self, cache):
+        return '110000'
