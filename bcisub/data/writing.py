@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pickle
 import tempfile
@@ -11,6 +12,26 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+
+class _PortablePickler(pickle._Pickler):
+    """Names numpy's pieces as numpy 1 does, whatever numpy writes.
+
+    The contest's Python 3.8 ends at numpy 1.24, which knows no `numpy._core`; numpy 2 reads both names. It also
+    makes the bytes of a recording independent of the numpy that wrote it.
+    """
+
+    def save(self, obj: Any, save_persistent_id: bool = True) -> None:
+        if isinstance(obj, str) and obj == "numpy._core.multiarray":
+            obj = "numpy.core.multiarray"
+        super().save(obj, save_persistent_id)  # type: ignore[misc]
+
+
+def pickled(content: Any) -> bytes:
+    """`content` as a pickle that every numpy of the contest's interpreters can read."""
+    target = io.BytesIO()
+    _PortablePickler(target, protocol=4).dump(content)
+    return target.getvalue()
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -51,5 +72,5 @@ def write_block(
         "dimensions": tuple(int(n) for n in data.shape),
     }
     path = folder / subject / f"{block}.pkl"
-    write_whole(path, pickle.dumps(record, protocol=4))
+    write_whole(path, pickled(record))
     return path
