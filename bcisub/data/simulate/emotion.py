@@ -12,8 +12,7 @@ Recipe tables::
 
 from __future__ import annotations
 
-import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bcisub.data.simulate import eeg
-from bcisub.data.writing import write_whole
+from bcisub.data.writing import pickled, write_whole
 
 FS = 250
 CHANNELS = (
@@ -77,8 +76,7 @@ def generate(recipe: Mapping[str, Any], folder: Path, progress: Callable[[float]
         rng = eeg.stream(int(recipe["seed"]), recipe["set"], number)
         plan = plan_session(rng, recipe["session"])
         data = _record(rng, plan, patterns, recipe["people"])
-        content = pickle.dumps(data, protocol=4)
-        write_whole(folder / f"sub{number}" / f"sub{number}.pkl", content)
+        write_whole(folder / f"sub{number}" / f"sub{number}.pkl", pickled(data))
         progress(number / count)
 
 
@@ -187,11 +185,12 @@ def _record(
 
 def _mixing(rng: np.random.Generator) -> eeg.Array:
     """How this head carries the regions to the electrodes: every head shifts and blurs them a little differently."""
-    columns: Sequence[eeg.Array] = [
-        eeg.topography(CHANNELS, np.array(eeg.position(name)) + 0.12 * rng.standard_normal(3), rng.uniform(0.3, 0.45))
-        for name in REGIONS
-    ]
-    return np.array(columns).T
+    columns = []
+    for name in REGIONS:
+        shifted = (np.array(eeg.position(name)) + 0.12 * rng.standard_normal(3)).tolist()
+        columns.append(eeg.topography(CHANNELS, shifted, float(rng.uniform(0.3, 0.45))))
+    mixing: eeg.Array = np.array(columns).T
+    return mixing
 
 
 def _course(rng: np.random.Generator, plan: Session, patterns: eeg.Array, strength: Mapping[str, Any]) -> eeg.Array:
@@ -216,7 +215,7 @@ def _course(rng: np.random.Generator, plan: Session, patterns: eeg.Array, streng
 def _lag(course: eeg.Array, seconds: float) -> eeg.Array:
     """Feelings follow the film late: a first-order lag."""
     keep = float(np.exp(-_STEP / FS / seconds))
-    followed = course.copy()
+    followed: eeg.Array = course.copy()
     for point in range(1, course.shape[1]):
         followed[:, point] = keep * followed[:, point - 1] + (1 - keep) * course[:, point]
     return followed
