@@ -15,10 +15,10 @@ from Algorithm.entropy import FS, SAMPLES, differential_entropy
 from Algorithm.person import Person
 
 LABELS = [0] * 3 + [1] * 3 + [2] * 3 + [3] * 3 + [4] * 4 + [5] * 3 + [6] * 3 + [7] * 3 + [8] * 3
-"""The emotion of film 1, 2, ... 28."""
+"""The emotion of video 1, 2, ... 28."""
 
 UNCLEAR = -1
-"""Seconds at the edge of a film: neither the emotion nor rest."""
+"""Seconds at the edge of a video: neither the emotion nor rest."""
 
 
 def read(path):
@@ -31,14 +31,14 @@ def read(path):
 def states_of(trigger, starts):
     """The state of every second that begins at `starts`: an emotion, REST or UNCLEAR."""
     states = np.full(len(starts), REST)
-    films = [(at, int(trigger[at])) for at in np.flatnonzero((trigger >= 1) & (trigger <= 28))]
+    videos = [(at, int(trigger[at])) for at in np.flatnonzero((trigger >= 1) & (trigger <= 28))]
     ends = np.flatnonzero(trigger == 241)
-    for at, film in films:
+    for at, video in videos:
         begin, end = at + FS // 10, ends[np.searchsorted(ends, at)]
         touched = (starts + SAMPLES > begin) & (starts < end + FS)
         inside = (starts >= begin + FS) & (starts + SAMPLES <= end)
         states[touched] = UNCLEAR
-        states[inside] = LABELS[film - 1]
+        states[inside] = LABELS[video - 1]
     return states
 
 

@@ -1,13 +1,13 @@
-"""Sample sets of the emotion track: people who watch 28 films while nine emotions come and go.
+"""Sample sets of the emotion track: people who watch 28 videos while nine emotions come and go.
 
 An emotion is a pattern of band power over the regions of the cortex. Only part of the pattern is shared by
-everybody; the rest belongs to the person, the film or the moment, and is larger. That is what makes the real
+everybody; the rest belongs to the person, the video or the moment, and is larger. That is what makes the real
 task hard (cross-subject methods reach 35–42 % of nine classes on the public data), so it is what is simulated.
 
 Recipe tables::
 
-    [people]    count, shared, personal, film, moment    # how many people; strengths of the parts of a pattern
-    [session]   scale, order, fixation, rest, sums       # films shortened by `scale`; "valence" or "shuffled"; seconds
+    [people]    count, shared, personal, video, moment    # how many people; strengths of the parts of a pattern
+    [session]   scale, order, fixation, rest, sums       # videos shortened by `scale`; "valence" or "shuffled"; seconds
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ SECONDS = (
     *(81, 63, 73, 78, 69, 90, 56, 60, 81, 45, 60, 81, 35, 44),
     *(38, 43, 55, 69, 73, 129, 77, 83, 34, 37, 67, 63, 83, 77),
 )
-"""How long film 1, 2, … 28 lasts, from the contest's table of materials."""
+"""How long video 1, 2, … 28 lasts, from the contest's table of materials."""
 
 EMOTIONS = (*(0,) * 3, *(1,) * 3, *(2,) * 3, *(3,) * 3, *(4,) * 4, *(5,) * 3, *(6,) * 3, *(7,) * 3, *(8,) * 3)
-"""The emotion of film 1, 2, … 28 (EMO-7)."""
+"""The emotion of video 1, 2, … 28 (EMO-7)."""
 
 REGIONS = ("F7", "F8", "F3", "F4", "Fz", "T7", "T8", "C3", "C4", "P3", "P4", "Oz")
 BANDS = {"theta": (6.0, 1.1, 5.0), "alpha": (10.3, 1.2, 7.0), "beta": (20.0, 3.5, 3.5), "gamma": (37.0, 4.0, 2.5)}
@@ -53,10 +53,10 @@ class Stretch:
     """A piece of a session: what runs in it and how long."""
 
     kind: str
-    """`film`, `calm` or `sums`."""
+    """`video`, `calm` or `sums`."""
     start: int
     stop: int
-    film: int = 0
+    video: int = 0
 
 
 @dataclass(frozen=True)
@@ -81,29 +81,29 @@ def generate(recipe: Mapping[str, Any], folder: Path, progress: Callable[[float]
 
 
 def plan_session(rng: np.random.Generator, options: Mapping[str, Any]) -> Session:
-    """Lay seven blocks of four films on the time axis and set the triggers of EMO-2."""
+    """Lay seven blocks of four videos on the time axis and set the triggers of EMO-2."""
     triggers: list[tuple[int, int]] = []
     stretches: list[Stretch] = []
     now = 0
 
-    def pass_time(kind: str, seconds: float, film: int = 0) -> None:
+    def pass_time(kind: str, seconds: float, video: int = 0) -> None:
         nonlocal now
         length = round(seconds * FS) + int(rng.integers(0, 12))  # the serial port's tens of milliseconds
-        stretches.append(Stretch(kind, now, now + length, film))
+        stretches.append(Stretch(kind, now, now + length, video))
         now += length
 
     pass_time("calm", 3.0)
     triggers.append((now, 250))
     pass_time("calm", float(options["rest"]))
-    for number, films in enumerate(_blocks(rng, str(options["order"]))):
+    for number, videos in enumerate(_blocks(rng, str(options["order"]))):
         if number:
             pass_time("sums", float(options["sums"]))
         triggers.append((now, 242))
-        for film in films:
+        for video in videos:
             pass_time("calm", float(options["fixation"]))
-            triggers += [(now, film), (now + FS // 10, 240)]
+            triggers += [(now, video), (now + FS // 10, 240)]
             now += FS // 10
-            pass_time("film", SECONDS[film - 1] * float(options["scale"]), film)
+            pass_time("video", SECONDS[video - 1] * float(options["scale"]), video)
             triggers.append((now, 241))
             pass_time("calm", float(options["rest"]))
         triggers.append((now, 243))
@@ -114,29 +114,29 @@ def plan_session(rng: np.random.Generator, options: Mapping[str, Any]) -> Sessio
 
 
 def _blocks(rng: np.random.Generator, order: str) -> list[list[int]]:
-    """Seven blocks of four films: of one valence, as people saw them, or mixed, as the test sets are cut."""
+    """Seven blocks of four videos: of one valence, as people saw them, or mixed, as the test sets are cut."""
     if order == "shuffled":
-        films = [int(film) + 1 for film in rng.permutation(28)]
-        return [films[at : at + 4] for at in range(0, 28, 4)]
+        videos = [int(video) + 1 for video in rng.permutation(28)]
+        return [videos[at : at + 4] for at in range(0, 28, 4)]
     if order != "valence":
         raise ValueError(f"order is 'valence' or 'shuffled', not {order!r}")
     blocks: list[list[int]] = []
     for first, last in ((1, 12), (13, 16), (17, 28)):
-        films = [int(film) for film in rng.permutation(np.arange(first, last + 1))]
-        blocks += [films[at : at + 4] for at in range(0, len(films), 4)]
+        videos = [int(video) for video in rng.permutation(np.arange(first, last + 1))]
+        blocks += [videos[at : at + 4] for at in range(0, len(videos), 4)]
     return [blocks[k] for k in rng.permutation(len(blocks))]
 
 
 def _shared_patterns(seed: int, strength: Mapping[str, Any]) -> eeg.Array:
-    """What every person has in common: one row of log gains for each film, and one for mental sums at the end."""
+    """What every person has in common: one row of log gains for each video, and one for mental sums at the end."""
     rng = eeg.stream(seed, "patterns")
     valence = _smooth(rng, 3)
     emotion = _smooth(rng, 9)
-    film = _smooth(rng, 28)
+    video = _smooth(rng, 28)
     sums = _smooth(rng, 1)
     rows = [
         float(strength["shared"]) * (0.6 * valence[_valence(label)] + 0.8 * emotion[label])
-        + float(strength["film"]) * film[number]
+        + float(strength["video"]) * video[number]
         for number, label in enumerate(EMOTIONS)
     ]
     return np.array([*rows, 0.4 * sums[0]])
@@ -200,8 +200,8 @@ def _course(rng: np.random.Generator, plan: Session, patterns: eeg.Array, streng
     state = np.zeros((_CELLS, points))
     for part in plan.stretches:
         span = slice(part.start // _STEP, -(-part.stop // _STEP))
-        if part.kind == "film":
-            felt = patterns[part.film - 1] + personal[EMOTIONS[part.film - 1]]
+        if part.kind == "video":
+            felt = patterns[part.video - 1] + personal[EMOTIONS[part.video - 1]]
             state[:, span] = (felt * float(np.exp(0.3 * rng.standard_normal())))[:, None]
         elif part.kind == "sums":
             state[:, span] = patterns[-1][:, None]
@@ -213,7 +213,7 @@ def _course(rng: np.random.Generator, plan: Session, patterns: eeg.Array, streng
 
 
 def _lag(course: eeg.Array, seconds: float) -> eeg.Array:
-    """Feelings follow the film late: a first-order lag."""
+    """Feelings follow the video late: a first-order lag."""
     keep = float(np.exp(-_STEP / FS / seconds))
     followed: eeg.Array = course.copy()
     for point in range(1, course.shape[1]):

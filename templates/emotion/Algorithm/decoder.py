@@ -4,7 +4,7 @@ import numpy as np
 
 EMOTIONS = 9
 REST = 9
-"""A tenth state: between two films nobody feels what the film before made them feel."""
+"""A tenth state: between two videos nobody feels what the video before made them feel."""
 
 
 class LinearModel:
