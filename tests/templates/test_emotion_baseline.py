@@ -13,7 +13,7 @@ import tomllib
 from bcisub.data.simulate import emotion
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.tracks.emotion import TRACK
-from bcisub.worker.judging import JudgementClock
+from bcisub.worker.push import JudgementClock
 
 ROOT = Path(__file__).parents[2]
 TEMPLATE = ROOT / "templates" / "emotion"
