@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bcisub.scoring.emotion_session import VISIBLE
+from bcisub.data.channel_order import row_order
+from bcisub.scoring.emotion_session import VISIBLE, read_session
 from bcisub.tracks.base import Layout, Reading, Rule, Track
 from bcisub.tracks.emotion_score import check_truth, score
 
 if TYPE_CHECKING:
+    from bcisub.scoring.record import BlockTruth
     from bcisub.tracks.base import TriggerRow
 
 CHANNELS = (
@@ -25,6 +27,9 @@ FIRST_BATCH = (
 
 RENAMED = {"T3": "T7", "T4": "T8", "T5": "P7", "T6": "P8"}
 """The same places on the scalp under their old and their new names (EMO-8)."""
+
+PACKET = 50
+"""0.2 s (EMO-4)."""
 
 RULES = (
     Rule("EMO-1", "32 EEG rows and the trigger, 250 Hz; one file a subject."),
@@ -67,6 +72,12 @@ def mask(trigger: TriggerRow) -> TriggerRow:
     return np.where(np.isin(trigger, VISIBLE), trigger, 0.0)
 
 
+def span(truth: BlockTruth) -> tuple[int, int]:
+    """What is sent starts at the sample of 250 and ends with the packet that holds 251 (EMO-4)."""
+    session = read_session(truth)
+    return session.start, session.stream_end(PACKET, truth.samples)
+
+
 def _layout(name: str, config: str, archive: str) -> Layout:
     return Layout(
         name=name,
@@ -88,7 +99,7 @@ TRACK = Track(
     document="情绪脑机接口赛道",
     python="3.8",
     channels=CHANNELS,
-    packet=50,
+    packet=PACKET,
     adapter="push",
     layouts=(_layout("my-algorithm", "config.toml", "zip"), _layout("my-algorithm-json", "config.json", "tar.gz")),
     rules=RULES,
@@ -98,4 +109,9 @@ TRACK = Track(
     mask=mask,
     score=score,
     check_truth=check_truth,
+    span=span,
+    batches={
+        "first": row_order(FIRST_BATCH, CHANNELS, RENAMED),
+        "second": row_order(CHANNELS, CHANNELS, {}),
+    },
 )
