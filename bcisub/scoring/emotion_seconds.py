@@ -80,18 +80,27 @@ def counts(video: Video, begin: int, end: int, fs: int, edges: str) -> bool:
 
 
 def video_seconds(
-    record: BlockRecord, session: Session, *, fs: int, count_from: str, edges: str, final: bool
+    record: BlockRecord,
+    session: Session,
+    *,
+    fs: int,
+    count_from: str,
+    edges: str,
+    final: bool,
+    reached: int | None = None,
 ) -> list[VideoSeconds]:
     """The counted seconds of every video, in the order the videos were shown.
 
     The seconds come from the truth, not from the reports: a judgement that was never given is missing and
-    scores 0, so a run that stops early cannot raise its score.
+    scores 0. Of a run that broke off only what it had `reached` is looked at (samples delivered).
     """
     given = {report.p: report for report in record.reports}
     length = PACKETS_A_JUDGEMENT * record.packet
     seconds: list[list[Second]] = [[] for _ in session.videos]
     at = 0
     for p in judgement_ends(session, record.packet, count_from):
+        if reached is not None and p > reached:
+            break
         end = session.start + p
         while at < len(session.videos) - 1 and session.videos[at + 1].start + fs < end:
             at += 1

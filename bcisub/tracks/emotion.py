@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from bcisub.data.channel_order import row_order
 from bcisub.scoring.emotion_session import VISIBLE, read_session
-from bcisub.tracks.base import Layout, Reading, Rule, Track
-from bcisub.tracks.emotion_score import check_truth, score
+from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track
+from bcisub.tracks.shared import STREAM_RULES
 
 if TYPE_CHECKING:
-    from bcisub.scoring.record import BlockTruth
+    from bcisub.results.model import Result
+    from bcisub.scoring.record import BlockTruth, RunRecord
     from bcisub.tracks.base import TriggerRow
 
 CHANNELS = (
@@ -32,6 +33,7 @@ PACKET = 50
 """0.2 s (EMO-4)."""
 
 RULES = (
+    *STREAM_RULES,
     Rule("EMO-1", "32 EEG rows and the trigger, 250 Hz; one file a subject."),
     Rule("EMO-2", "250/251 experiment, 242/243 block, 1–28 video number, 240/241 video starts and ends."),
     Rule("EMO-3", "The algorithm sees only 250, 242, 243 and 251."),
@@ -76,6 +78,18 @@ def span(truth: BlockTruth) -> tuple[int, int]:
     """What is sent starts at the sample of 250 and ends with the packet that holds 251 (EMO-4)."""
     session = read_session(truth)
     return session.start, session.stream_end(PACKET, truth.samples)
+
+
+def check_truth(truth: BlockTruth) -> None:
+    """Refuse a recording whose triggers do not tell its videos (EMO-2)."""
+    read_session(truth)
+
+
+def score(record: RunRecord, readings: Readings) -> Result:
+    """Score a recorded run."""
+    from bcisub.scoring.emotion import score_run
+
+    return score_run(record, readings)
 
 
 def _layout(name: str, config: str, archive: str) -> Layout:

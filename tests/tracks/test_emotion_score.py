@@ -143,7 +143,10 @@ def test_only_a_plain_int_from_0_to_8_counts_emo_6(value, kind, hint):
 def test_invalid_returns_are_shown_by_type_with_how_often_emo_6():
     changed = {"at1000": report(900, 0, "numpy.int64"), "at1250": report(1150, 3, "numpy.int64")}
     result = scored(record(**changed, at500=report(400, None)))
-    assert [(found.count, found.first["type"]) for found in result.diagnostics] == [(1, "NoneType"), (2, "numpy.int64")]
+    (found,) = result.diagnostics
+    assert (found.count, found.first["type"]) == (3, "NoneType")
+    assert "None of type NoneType, 1 times; 0, 3 of type numpy.int64, 2 times" in found.message
+    assert "int(...)" in found.hint
 
 
 @pytest.mark.parametrize(("seconds", "late"), [(0.5, 0), (0.51, 1)])
@@ -166,21 +169,26 @@ def test_late_comes_before_invalid_c11():
     assert {trial.status for trial in scored(record(**every)).trials} == {"invalid"}
 
 
-def test_seconds_without_a_judgement_score_nothing_and_the_run_is_void_c8():
+def test_a_run_that_broke_off_is_void_and_shows_what_it_reached_c8():
+    """The third judgement of video 1 (p = 1400) raised: 2 of 3 seconds, the one that raised is missing."""
     stopped = record()
-    stopped.reports = [found for found in stopped.reports if found.p <= 1400]
-    result = scored(stopped, end=RunEnd("exception", "algorithm() raised ValueError"))
-    assert not result.valid
-    assert result.void_reason == "algorithm() raised ValueError"
-    assert result.trials[1].status == "missing"
-    assert result.metrics["missing_samples"] == 6
-    assert result.score == pytest.approx((2 / 5 + 0) / 2)
+    stopped.reports = [found for found in stopped.reports if found.p < 1400]
+    stopped.delivered = 1400
+    unread = BlockTruth("sub2", "sub2", 5400, EVENTS)
+    result = scored(stopped, end=RunEnd("exception", "ValueError: no"), unread=[unread])
+    assert (result.valid, result.score, result.void_reason) == (False, 0.0, "ValueError: no (C8)")
+    assert [trial.extra["video"] for trial in result.trials] == [1]
+    assert result.metrics["accuracy"] == pytest.approx(2 / 3)
+    assert result.metrics["missing_samples"] == 1
+    assert [found.code for found in result.diagnostics] == ["run-exception"]
 
 
-def test_subjects_never_reached_are_missing_not_forgotten():
-    other = BlockTruth("sub2", "sub2", 5400, EVENTS)
-    result = scored(record(), unread=[other], end=RunEnd("time-limit", "out of time"))
-    assert [part.score for part in result.subjects] == pytest.approx([0.55, 0.0])
+def test_a_judgement_that_never_came_scores_nothing_emo_11():
+    lacking = record()
+    lacking.reports = [found for found in lacking.reports if found.p != 900]
+    result = scored(lacking)
+    assert result.score == pytest.approx((2 / 5 + 2 / 4) / 2)
+    assert result.trials[0].extra["missing_samples"] == 1
 
 
 def test_a_longer_video_is_taken_as_recorded_emo_2():

@@ -4,35 +4,36 @@ from __future__ import annotations
 
 from collections import Counter
 from statistics import fmean, pstdev
+from typing import TYPE_CHECKING
 
-from bcisub.results.emotion_tables import tables
-from bcisub.results.model import Diagnostic, Part, Result, Verdict
+from bcisub.results.model import Part, Result, Verdict
 from bcisub.scoring.emotion_seconds import EMOTIONS, LIMIT, VideoSeconds, answer_of, is_slow, video_seconds
 from bcisub.scoring.emotion_session import read_session
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunRecord
-from bcisub.tracks.base import Readings
+from bcisub.scoring.emotion_tables import tables
+from bcisub.scoring.remarks import Remarks, remark_on_run
+
+if TYPE_CHECKING:
+    from bcisub.tracks.base import Readings
 
 CHANCE = 1 / len(EMOTIONS)
 NEUTRAL = EMOTIONS.index("neutral")
 
 Videos = dict[str, list[VideoSeconds]]
 """Counted videos by subject."""
+Metrics = dict[str, float | int | None]
 
 
-def check_truth(truth: BlockTruth) -> None:
-    """Refuse a recording whose triggers do not tell its videos (EMO-2)."""
-    read_session(truth)
-
-
-def score(run: RunRecord, readings: Readings) -> Result:
+def score_run(run: RunRecord, readings: Readings) -> Result:
     """Mean over subjects of the mean over videos of the correct share of seconds (EMO-11)."""
     final = run.options.get("stage") == "final"
-    unread = [BlockRecord(truth, _packet(run)) for truth in run.unread]
+    remarks = Remarks()
+    if not run.end.complete:
+        remark_on_run(run, remarks)
     videos: Videos = {}
     trials: list[Verdict] = []
     blocks: list[Part] = []
-    empty: list[Verdict] = []
-    for record in [*run.blocks, *unread]:
+    for record in run.blocks:
         shown = video_seconds(
             record,
             read_session(record.truth),
@@ -40,39 +41,44 @@ def score(run: RunRecord, readings: Readings) -> Result:
             count_from=readings["count-from"],
             edges=readings["edges"],
             final=final,
+            reached=None if run.end.complete else record.delivered,
         )
-        verdicts = [_verdict(record.truth, at, video) for at, video in enumerate(shown)]
-        trials += verdicts
-        empty += [verdict for verdict, video in zip(verdicts, shown, strict=True) if not video.seconds]
         counted = [video for video in shown if video.seconds]
         videos.setdefault(record.truth.subject, []).extend(counted)
         if counted:
             blocks.append(_part(record.truth.subject, counted, record.truth.block))
+        for trial, video in enumerate(shown):
+            if video.seconds:
+                trials.append(_verdict(record.truth, trial, video))
+            elif run.end.complete:
+                _remark_too_short(record.truth, video, remarks)
     subjects = [_part(subject, found) for subject, found in videos.items() if found]
     accuracies = [part.score for part in subjects if part.score is not None]
-    complete = run.end.complete and bool(accuracies)
     reports = [(record, report) for record in run.blocks for report in record.reports]
-    result = Result(
+    _remark_invalid(reports, remarks)
+    _remark_slow(reports, final, remarks)
+    reason = None
+    if not run.end.complete:
+        reason = f"{run.end.message or run.end.how} (C8)"
+    elif not accuracies:
+        reason = "no video has a second that counts (EMO-10)"
+    metrics = _metrics(videos, accuracies, reports)
+    return Result(
         track="emotion",
-        score=fmean(accuracies) if accuracies else None,
+        score=metrics["accuracy"] if reason is None else 0.0,
         unit="accuracy",
         higher_is_better=True,
-        valid=complete,
-        void_reason=None if complete else run.end.message or "no video has a second that counts (EMO-10)",
-        metrics=_metrics(videos, accuracies, reports),
+        valid=reason is None,
+        void_reason=reason,
+        metrics=metrics,
         readings=dict(readings),
         subjects=subjects,
         blocks=blocks,
         trials=trials,
-        diagnostics=[*_invalid(reports), *_slow(reports, final), *_unjudged(videos), *_too_short(empty)],
+        diagnostics=remarks.list(),
+        headline=_headline(metrics, len(subjects), final),
         tables=tables(videos),
     )
-    result.headline = _headline(result, final)
-    return result
-
-
-def _packet(run: RunRecord) -> int:
-    return run.blocks[0].packet if run.blocks else 50
 
 
 def _part(subject: str, videos: list[VideoSeconds], block: str | None = None) -> Part:
@@ -122,7 +128,7 @@ def _verdict(truth: BlockTruth, trial: int, shown: VideoSeconds) -> Verdict:
 
 def _metrics(
     videos: Videos, accuracies: list[float], reports: list[tuple[BlockRecord, Report]]
-) -> dict[str, float | int | None]:
+) -> Metrics:
     every = [video for found in videos.values() for video in found]
     seconds = [second.status for video in every for second in video.seconds]
     return {
@@ -154,21 +160,19 @@ def _always_neutral(videos: Videos) -> float | None:
     return fmean(means) if means else None
 
 
-def _headline(result: Result, final: bool) -> list[tuple[str, str]]:
+def _headline(metrics: Metrics, subjects: int, final: bool) -> list[tuple[str, str]]:
     def percent(name: str) -> str:
-        value = result.metrics[name]
+        value = metrics[name]
         return "–" if value is None else f"{100 * value:.1f} %"
 
+    spread = f"{percent('subject_min')} to {percent('subject_max')}, SD {percent('subject_sd')}"
     return [
         ("accuracy", percent("accuracy")),
         ("floors", f"chance {percent('chance')}, always neutral {percent('always_neutral')}"),
         ("valence accuracy", percent("valence_accuracy")),
-        (
-            "subjects",
-            f"{len(result.subjects)}, {percent('subject_min')} to {percent('subject_max')}, SD {percent('subject_sd')}",
-        ),
-        ("seconds", f"{result.metrics['samples']} counted, {result.metrics['judgements']} judged"),
-        ("stage", "final: 0.5 s a judgement" if final else "preliminary: no time limit a judgement"),
+        ("subjects", f"{subjects}, {spread}"),
+        ("seconds", f"{metrics['samples']} counted, {metrics['judgements']} judged"),
+        ("stage", f"final: {LIMIT} s a judgement" if final else "preliminary: no time limit a judgement"),
     ]
 
 
@@ -176,91 +180,59 @@ def _place(record: BlockRecord, report: Report) -> dict[str, object]:
     return {**record.place, "packet": report.packet, "p": report.p, "value": report.text, "type": report.type}
 
 
-def _invalid(reports: list[tuple[BlockRecord, Report]]) -> list[Diagnostic]:
-    """One message for each type that came back (EMO-6)."""
-    found: dict[str, list[tuple[BlockRecord, Report]]] = {}
-    for record, report in reports:
-        if answer_of(report) is None:
-            found.setdefault(report.type, []).append((record, report))
-    return [
-        Diagnostic(
-            code="invalid-return",
-            level="error",
-            message=f"algorithm() returned {_some_values(places)} of type {kind}, {len(places)} times. "
-            "Only a plain int from 0 to 8 counts; each of these seconds scores 0 (EMO-6).",
-            hint=_fix(kind),
-            count=len(places),
-            first=_place(*places[0]),
-        )
-        for kind, places in found.items()
-    ]
+def _remark_invalid(reports: list[tuple[BlockRecord, Report]], remarks: Remarks) -> None:
+    """Returns that score nothing: every type with a value of it and how often, in one message (EMO-6)."""
+    found: dict[str, list[Report]] = {}
+    invalid = [(record, report) for record, report in reports if answer_of(report) is None]
+    for _, report in invalid:
+        found.setdefault(report.type, []).append(report)
+    if not invalid:
+        return
+    kinds = "; ".join(f"{_some_values(same)} of type {kind}, {len(same)} times" for kind, same in found.items())
+    remarks.add(
+        "invalid-return",
+        "error",
+        f"algorithm() returned {kinds}. Only a plain int from 0 to 8 counts; these seconds score 0 (EMO-6).",
+        " ".join(dict.fromkeys(_fix(kind) for kind in found)),
+        first=_place(*invalid[0]),
+        count=len(invalid),
+    )
 
 
-def _some_values(places: list[tuple[BlockRecord, Report]], most: int = 3) -> str:
-    texts = list(dict.fromkeys(report.text for _, report in places))
+def _some_values(reports: list[Report], most: int = 3) -> str:
+    texts = list(dict.fromkeys(report.text for report in reports))
     return ", ".join(texts[:most]) + (", …" if len(texts) > most else "")
 
 
 def _fix(kind: str) -> str:
     if kind == "int":
-        return "Answer 0 (anger) to 8 (tenderness); the video's number or a label from 1 to 9 is out of range."
+        return "Answer 0 (anger) to 8 (tenderness); a video's number or a label from 1 to 9 is out of range."
     if kind == "NoneType":
         return "Return an answer on every path through algorithm(), also while data is still being gathered."
     return "Write `return int(...)` around the answer in algorithm()."
 
 
-def _slow(reports: list[tuple[BlockRecord, Report]], final: bool) -> list[Diagnostic]:
+def _remark_slow(reports: list[tuple[BlockRecord, Report]], final: bool, remarks: Remarks) -> None:
     slow = [(record, report) for record, report in reports if is_slow(report)]
     if not slow:
-        return []
+        return
     worst = max(report.compute for _, report in slow)
     meaning = "they score 0 (EMO-12)" if final else "they count now, but would score 0 in the final (EMO-12)"
-    return [
-        Diagnostic(
-            code="slow-judgement",
-            level="error" if final else "warning",
-            message=f"{len(slow)} judgements took over {LIMIT} s of computing, the longest {worst:.2f} s: {meaning}.",
-            hint="Prepare features in get_data(), or do less in algorithm().",
-            count=len(slow),
-            first=_place(*slow[0]),
-        )
-    ]
+    remarks.add(
+        "slow-judgement",
+        "error" if final else "warning",
+        f"{len(slow)} judgements took over {LIMIT} s of computing, the longest {worst:.2f} s: {meaning}.",
+        "Prepare features in get_data(), or do less in algorithm().",
+        first=_place(*slow[0]),
+        count=len(slow),
+    )
 
 
-def _unjudged(videos: Videos) -> list[Diagnostic]:
-    missing = [
-        (subject, video)
-        for subject, found in videos.items()
-        for video in found
-        for second in video.seconds
-        if second.status == "missing"
-    ]
-    if not missing:
-        return []
-    subject, video = missing[0]
-    return [
-        Diagnostic(
-            code="missing-judgement",
-            level="error",
-            message=f"{len(missing)} seconds of videos were never judged, because the run ended early; they score 0.",
-            hint="See how the run ended.",
-            count=len(missing),
-            first={"subject": subject, "video": video.video.number},
-        )
-    ]
-
-
-def _too_short(videos: list[Verdict]) -> list[Diagnostic]:
-    if not videos:
-        return []
-    return [
-        Diagnostic(
-            code="video-without-samples",
-            level="warning",
-            message=f"{len(videos)} videos have no second that counts without their first and last one (EMO-10); "
-            "they are left out of the mean.",
-            hint="Check 240 and 241 of these videos.",
-            count=len(videos),
-            first={"subject": videos[0].subject, "block": videos[0].block, "video": videos[0].extra["video"]},
-        )
-    ]
+def _remark_too_short(truth: BlockTruth, shown: VideoSeconds, remarks: Remarks) -> None:
+    remarks.add(
+        "video-without-samples",
+        "warning",
+        "A video has no second that counts without its first and last one (EMO-10); it is left out of the mean.",
+        "Check 240 and 241 of this video.",
+        first={"subject": truth.subject, "block": truth.block, "video": shown.video.number},
+    )
