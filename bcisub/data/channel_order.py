@@ -27,7 +27,7 @@ def batch_of(path: Path, batches: Collection[str], asked: str | None = None) -> 
             known = ", ".join(batches) or "none"
             raise BcisubError(f"There is no batch {asked!r} in this track.", hint=f"Its batches are: {known}.")
         return asked
-    for folder in path.parents:
+    for folder in path.absolute().parents:
         for batch in batches:
             if folder.name.lower().replace("-", "_").endswith(f"{batch}_batch"):
                 return batch

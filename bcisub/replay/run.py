@@ -104,6 +104,7 @@ def replay(
 ) -> RunRecord:
     """Run the submission at `root` over `dataset` and leave events, truth and prints in `folder`."""
     planned = plan(dataset, options)
+    batches = [batch_of(item.block.path, track.batches, options.batch) for item in planned]
     truth = [_truth(item, track, options) for item in planned]
     duration = sum(stop - first for first, stop in (_span(block, track, options) for block in truth)) / track.fs
     write_truth(folder, truth)
@@ -123,7 +124,7 @@ def replay(
             job = _write_job(Path(scratch), root, layout, track, options)
             worker = Worker(python, job, folder / "worker.log", _environment(), echo)
             try:
-                end = _Session(worker, planned, truth, track, Path(scratch), options, keep).serve(limit)
+                end = _Session(worker, planned, batches, truth, track, Path(scratch), options, keep).serve(limit)
             except KeyboardInterrupt:
                 end = {"how": "interrupted", "message": "you stopped the run"}
             finally:
@@ -141,6 +142,7 @@ class _Session:
         self,
         worker: Worker,
         planned: Sequence[Planned],
+        batches: Sequence[str | None],
         truth: Sequence[BlockTruth],
         track: Track,
         scratch: Path,
@@ -149,6 +151,7 @@ class _Session:
     ) -> None:
         self._worker = worker
         self._planned = planned
+        self._orders = [None if batch is None else track.batches[batch] for batch in batches]
         self._truth = truth
         self._track = track
         self._scratch = scratch
@@ -191,8 +194,7 @@ class _Session:
         path = self._scratch / f"block-{self._index}.bin"
         entered = time.monotonic()
         first, stop = _span(truth, track, self._options)
-        order = track.batches.get(batch_of(item.block.path, track.batches, self._options.batch) or "")
-        write_packets(path, item.block.load()[:, first:stop], track.packet, track.mask, order)
+        write_packets(path, item.block.load()[:, first:stop], track.packet, track.mask, self._orders[self._index])
         if self._index:
             # The worker has let go of the block before; a system that still holds it deletes it with the folder.
             (self._scratch / f"block-{self._index - 1}.bin").unlink(missing_ok=True)

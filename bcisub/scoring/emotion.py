@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from bcisub.results.model import Part, Result, Verdict
 from bcisub.scoring.emotion_seconds import EMOTIONS, LIMIT, VideoSeconds, answer_of, is_slow, video_seconds
 from bcisub.scoring.emotion_session import read_session
-from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunRecord
 from bcisub.scoring.emotion_tables import tables
+from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunRecord
 from bcisub.scoring.remarks import Remarks, remark_on_run
 
 if TYPE_CHECKING:
@@ -126,9 +126,7 @@ def _verdict(truth: BlockTruth, trial: int, shown: VideoSeconds) -> Verdict:
     )
 
 
-def _metrics(
-    videos: Videos, accuracies: list[float], reports: list[tuple[BlockRecord, Report]]
-) -> Metrics:
+def _metrics(videos: Videos, accuracies: list[float], reports: list[tuple[BlockRecord, Report]]) -> Metrics:
     every = [video for found in videos.values() for video in found]
     seconds = [second.status for video in every for second in video.seconds]
     return {
