@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bcisub.cli.choices import JsonFile, ProjectPath, ReadingOptions, TrackOption
+from bcisub.cli.choices import JsonFile, ProjectPath, ReadingOptions, Stage, TrackOption
 
 
 def command(
@@ -26,6 +26,12 @@ def command(
     ] = False,
     time_limit: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="Ends the run; by default 3× the data + 60 s.", min=0.1)
+    ] = None,
+    stage: Annotated[
+        Stage, typer.Option(help="The contest's stage; the final limits a judgement's computing where the track does.")
+    ] = Stage.PRELIMINARY,
+    batch: Annotated[
+        str | None, typer.Option(help="Batch of the recordings, where rows lie in another order: first or second.")
     ] = None,
     reading: ReadingOptions = None,
     install_python: Annotated[bool, typer.Option("--install-python", help="Fetch a missing target with uv.")] = False,
@@ -68,6 +74,8 @@ def command(
             ignore_compute=ignore_compute,
             time_limit=time_limit,
             readings=readings,
+            stage=stage.value,
+            batch=batch,
         )
         planned = plan(dataset, options)
         interpreter = choice.interpreter

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bcisub.data.recording import Block, DataSet, Matrix, Subject, trigger_events
+from bcisub.data.channel_order import batch_of
+from bcisub.data.recording import Block, DataSet, Subject, trigger_events
 from bcisub.errors import BcisubError
 from bcisub.replay.log import EventLog, build_record, write_truth
 from bcisub.replay.packets import packet_count, write_packets
@@ -45,12 +46,15 @@ class RunOptions:
     samples: int | None = None
     """Only that many samples of each block; for proofs."""
     stage: str = "preliminary"
+    batch: str | None = None
+    """Batch the recordings belong to, where their folder does not tell; decides the order of their rows."""
 
     def to_json(self) -> dict[str, Any]:
         """What the event log keeps."""
         return {
             "ignore_compute": self.ignore_compute,
             "stage": self.stage,
+            "batch": self.batch,
             "quick": self.quick,
             "shuffle": self.shuffle,
             "readings": dict(self.readings),
@@ -100,8 +104,9 @@ def replay(
 ) -> RunRecord:
     """Run the submission at `root` over `dataset` and leave events, truth and prints in `folder`."""
     planned = plan(dataset, options)
+    batches = [batch_of(item.block.path, track.batches, options.batch) for item in planned]
     truth = [_truth(item, track, options) for item in planned]
-    duration = sum(block.samples for block in truth) / track.fs
+    duration = sum(stop - first for first, stop in (_span(block, track, options) for block in truth)) / track.fs
     write_truth(folder, truth)
     log = EventLog(folder)
     events: list[dict[str, Any]] = []
@@ -116,10 +121,10 @@ def replay(
     keep({"event": "start", "schema": "bcisub.events/1", "fs": track.fs, "options": options.to_json()})
     try:
         with tempfile.TemporaryDirectory(prefix="bcisub-", ignore_cleanup_errors=True) as scratch:
-            job = _write_job(Path(scratch), root, layout, track)
+            job = _write_job(Path(scratch), root, layout, track, options)
             worker = Worker(python, job, folder / "worker.log", _environment(), echo)
             try:
-                end = _Session(worker, planned, truth, track, Path(scratch), options, keep).serve(limit)
+                end = _Session(worker, planned, batches, truth, track, Path(scratch), options, keep).serve(limit)
             except KeyboardInterrupt:
                 end = {"how": "interrupted", "message": "you stopped the run"}
             finally:
@@ -137,6 +142,7 @@ class _Session:
         self,
         worker: Worker,
         planned: Sequence[Planned],
+        batches: Sequence[str | None],
         truth: Sequence[BlockTruth],
         track: Track,
         scratch: Path,
@@ -145,6 +151,7 @@ class _Session:
     ) -> None:
         self._worker = worker
         self._planned = planned
+        self._orders = [None if batch is None else track.batches[batch] for batch in batches]
         self._truth = truth
         self._track = track
         self._scratch = scratch
@@ -186,20 +193,21 @@ class _Session:
         item, truth, track = self._planned[self._index], self._truth[self._index], self._track
         path = self._scratch / f"block-{self._index}.bin"
         entered = time.monotonic()
-        write_packets(path, _cut(item.block.load(), self._options), track.packet, track.mask)
+        first, stop = _span(truth, track, self._options)
+        write_packets(path, item.block.load()[:, first:stop], track.packet, track.mask, self._orders[self._index])
         if self._index:
             # The worker has let go of the block before; a system that still holds it deletes it with the folder.
             (self._scratch / f"block-{self._index - 1}.bin").unlink(missing_ok=True)
         self._began += time.monotonic() - entered
         empty = self._options.readings.get("empty-packet") == "engine-2022"
-        packets = packet_count(truth.samples, track.packet, empty)
+        packets = packet_count(stop - first, track.packet, empty)
         self._keep(
             {
                 "event": "block",
                 "index": self._index,
                 "subject": truth.subject,
                 "block": truth.block,
-                "samples": truth.samples,
+                "samples": stop - first,
                 "packet": track.packet,
                 "packets": packets,
             }
@@ -208,7 +216,7 @@ class _Session:
             {
                 "index": self._index,
                 "path": str(path),
-                "samples": truth.samples,
+                "samples": stop - first,
                 "packets": packets,
                 "subject_id": item.subject_id,
                 "subject": truth.subject,
@@ -227,17 +235,21 @@ class _Session:
 
 
 def _truth(item: Planned, track: Track, options: RunOptions) -> BlockTruth:
-    data = _cut(item.block.load(), options)
+    data = item.block.load()
+    if track.span is None and options.samples is not None:
+        data = data[:, : options.samples]
     truth = BlockTruth(item.subject.name, item.block.name, data.shape[1], trigger_events(data[-1]))
     track.check_truth(truth)
     return truth
 
 
-def _cut(data: Matrix, options: RunOptions) -> Matrix:
-    return data if options.samples is None else data[:, : options.samples]
+def _span(truth: BlockTruth, track: Track, options: RunOptions) -> tuple[int, int]:
+    """The samples of a block that are sent. Where the truth decides that, it stays whole and only the stream is cut."""
+    first, stop = (0, truth.samples) if track.span is None else track.span(truth)
+    return first, stop if options.samples is None else min(stop, first + options.samples)
 
 
-def _write_job(scratch: Path, root: Path, layout: Layout, track: Track) -> Path:
+def _write_job(scratch: Path, root: Path, layout: Layout, track: Track, options: RunOptions) -> Path:
     job = {
         "root": str(root.resolve()),
         "module": layout.module,
@@ -253,6 +265,7 @@ def _write_job(scratch: Path, root: Path, layout: Layout, track: Track) -> Path:
         "channels": track.channels,
         "report_fields": track.report_fields,
         "options": dict(track.options),
+        "readings": dict(options.readings),
     }
     path = scratch / "job.json"
     path.write_text(json.dumps(job), encoding="utf-8")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bcisub.errors import BcisubError
 from bcisub.tracks.base import Track
+from bcisub.tracks.emotion import TRACK as EMOTION
 from bcisub.tracks.metaverse import TRACK as METAVERSE
 from bcisub.tracks.ssvep_async import TRACK as SSVEP_ASYNC
 
-TRACKS: dict[str, Track] = {track.name: track for track in (SSVEP_ASYNC, METAVERSE)}
+TRACKS: dict[str, Track] = {track.name: track for track in (SSVEP_ASYNC, METAVERSE, EMOTION)}
 
 
 def get(name: str) -> Track:
