@@ -90,7 +90,7 @@ class Person:
             delay=rng.uniform(0.25, 0.5),
             strength=(6.5 * strength, 2.8 * strength),
             alpha=rng.uniform(9.0, 11.5),
-            flicker=(rng.uniform(1.6, 2.2), rng.uniform(0.5, 0.9), rng.uniform(0.15, 0.35)),
+            flicker=(rng.uniform(2.1, 2.7), rng.uniform(0.5, 0.9), rng.uniform(0.15, 0.35)),
             lag=rng.uniform(0.12, 0.16),
             tilt=(rng.uniform(-0.15, 0.15), rng.uniform(-0.1, 0.1)),
         )
@@ -165,10 +165,13 @@ def record(
     shift = float(signal["shift"]) * rng.standard_normal(3)
     _add(data, _place("POz", shift), 0.5, 0.6 * noise * eeg.rhythm(rng, 1, samples, FS, person.alpha, 1.0)[0])
     for place, opposite in (("C3", RIGHT), ("C4", LEFT)):
-        for frequency, width, strength in ((person.mu, 0.9, person.strength[0]), (person.beta, 1.8, person.strength[1])):
+        for frequency, width, strength in (
+            (person.mu, 0.9, person.strength[0]),
+            (person.beta, 1.8, person.strength[1]),
+        ):
             course = eeg.rhythm(rng, 1, samples, FS, frequency, width)[0]
             _add(data, _place(place, shift), 0.28, strength * course * _imagery(rng, person, script, opposite, task))
-    occiput = np.array(eeg.position("Oz")) + (person.tilt[0], 0.0, person.tilt[1]) + shift
+    occiput = np.array(eeg.position("Oz")) + np.array([person.tilt[0], 0.0, person.tilt[1]]) + shift
     _add(data, tuple(occiput), 0.4, _response(rng, person, script, float(signal["spill"]), task))
     data += eeg.mains(rng, rows, samples, FS, float(signal["mains"]))
     data += eeg.drift(rng, rows, samples, FS, float(signal["drift"]))
@@ -250,8 +253,6 @@ def _place(name: str, shift: NDArray[np.float64]) -> tuple[float, ...]:
     return tuple(np.array(eeg.position(name)) + shift)
 
 
-def _add(
-    data: NDArray[np.float64], centre: tuple[float, ...], width: float, course: NDArray[np.float64]
-) -> None:
+def _add(data: NDArray[np.float64], centre: tuple[float, ...], width: float, course: NDArray[np.float64]) -> None:
     """Add one source to all rows it reaches."""
     data += np.outer(eeg.topography(CHANNELS, centre, width), course)

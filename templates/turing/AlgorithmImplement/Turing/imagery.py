@@ -6,10 +6,9 @@ one second deserves less trust than four. `fit` builds the model from training d
 """
 
 import numpy as np
+from AlgorithmImplement.Turing.montage import FS, HANDS, IDLE, LEFT, RIGHT
 from scipy.linalg import eigh
 from scipy.signal import butter, sosfilt
-
-from AlgorithmImplement.Turing.montage import FS, HANDS, IDLE, LEFT, RIGHT
 
 BANDS = ((8.0, 11.0), (10.0, 13.5), (17.0, 21.5), (20.5, 26.0))
 CLASSES = (LEFT, RIGHT, IDLE)
@@ -23,6 +22,8 @@ WARM_UP = 500
 """Samples before the trigger that settle the filters and give the power at rest."""
 SETTLE = 125
 """Of these, the first ones are not trusted."""
+FIRST = SKIP // STEP + 2
+"""The first look with enough samples for a discriminant, in steps."""
 
 _FILTERS = [butter(4, band, "bandpass", fs=FS, output="sos") for band in BANDS]
 
@@ -78,10 +79,6 @@ class Imagery:
             "weights": self._weights,
             "offsets": self._offsets,
         }
-
-
-FIRST = SKIP // STEP + 2
-"""The first look that has enough samples to be worth a discriminant, in steps."""
 
 
 def fit(trials, pairs=2, shrinkage=0.1):

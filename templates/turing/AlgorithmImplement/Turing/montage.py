@@ -4,19 +4,16 @@ FS = 250
 TRIGGER_ROW = 64
 
 NAMES = (
-    "Fpz Fp1 Fp2 AF3 AF4 AF7 AF8 FZ F1 F2 F3 F4 F5 F6 F7 F8 "
-    "FCz FC1 FC2 FC3 FC4 FC5 FC6 FT7 FT8 Cz C1 C2 C3 C4 C5 C6 "
-    "T7 T8 CP1 CP2 CP3 CP4 CP5 CP6 TP7 TP8 Pz P3 P4 P5 P6 P7 "
-    "P8 POz PO3 PO4 PO5 PO6 PO7 PO8 Oz O1 O2 ECG HEOR HEOL VEOU VEOL"
-).split()
+    *("Fpz", "Fp1", "Fp2", "AF3", "AF4", "AF7", "AF8", "FZ", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8"),
+    *("FCz", "FC1", "FC2", "FC3", "FC4", "FC5", "FC6", "FT7", "FT8", "Cz", "C1", "C2", "C3", "C4", "C5", "C6"),
+    *("T7", "T8", "CP1", "CP2", "CP3", "CP4", "CP5", "CP6", "TP7", "TP8", "Pz", "P3", "P4", "P5", "P6", "P7"),
+    *("P8", "POz", "PO3", "PO4", "PO5", "PO6", "PO7", "PO8", "Oz", "O1", "O2", "ECG", "HEOR", "HEOL", "VEOU", "VEOL"),
+)
 
-HANDS = [
-    NAMES.index(name)
-    for name in "FC1 FC2 FC3 FC4 FC5 FC6 Cz C1 C2 C3 C4 C5 C6 CP1 CP2 CP3 CP4 CP5 CP6".split()
-]
+HANDS = [row for row, name in enumerate(NAMES) if name[:-1] in ("FC", "C", "CP")]
 """Rows over the hand areas, for motor imagery."""
 
-OCCIPUT = [NAMES.index(name) for name in "Pz P3 P4 POz PO3 PO4 PO5 PO6 PO7 PO8 Oz O1 O2".split()]
+OCCIPUT = [NAMES.index(name) for name in ("POz", "PO3", "PO4", "PO5", "PO6", "PO7", "PO8", "Oz", "O1", "O2")]
 """Rows over the visual cortex, for flicker."""
 
 LEFT, RIGHT, IDLE = 1, 2, 7
