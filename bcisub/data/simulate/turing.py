@@ -19,33 +19,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bcisub.data.simulate import eeg
+from bcisub.data.turing_tables import (
+    BLOCK_END,
+    BLOCK_START,
+    CHANNELS,
+    EXPERIMENT_END,
+    EXPERIMENT_START,
+    TASKS,
+    TRIAL_END,
+    TRIAL_START,
+    task_of,
+)
 from bcisub.data.writing import write_block
 
 FS = 250
 """Samples a second (TURING-1)."""
-
-CHANNELS = (
-    *("Fpz", "Fp1", "Fp2", "AF3", "AF4", "AF7", "AF8", "FZ", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8"),
-    *("FCz", "FC1", "FC2", "FC3", "FC4", "FC5", "FC6", "FT7", "FT8", "Cz", "C1", "C2", "C3", "C4", "C5", "C6"),
-    *("T7", "T8", "CP1", "CP2", "CP3", "CP4", "CP5", "CP6", "TP7", "TP8", "Pz", "P3", "P4", "P5", "P6", "P7"),
-    *("P8", "POz", "PO3", "PO4", "PO5", "PO6", "PO7", "PO8", "Oz", "O1", "O2", "ECG", "HEOR", "HEOL", "VEOU", "VEOL"),
-)
-"""The 64 rows above the trigger, table 4 of the official document (TURING-1)."""
-
-EXPERIMENT_START, EXPERIMENT_END, BLOCK_START, BLOCK_END, TRIAL_START, TRIAL_END = 250, 251, 242, 243, 240, 241
-
-TASKS = {
-    1: (1, 3, 7),
-    2: (1, 2, 3, 4),
-    3: (1, 2, 3, 4),
-    4: (2, 4, 7),
-    5: (5, 7),
-    6: (1, 3, 6, 7),
-    7: (2, 4, 6, 7),
-    8: (1, 3, 6, 7),
-    9: (2, 4, 6, 7),
-}
-"""Tasks a robot behaviour may ask of the person, table 2 of the official document (TURING-4)."""
 
 LEFT, RIGHT = 1, 2
 FLICKER = {3: 15.4, 4: 15.5, 5: 15.6, 6: 15.7}
@@ -137,7 +125,7 @@ def write_script(rng: np.random.Generator, session: Mapping[str, Any], *, first:
         # TURING-2: in a game the trial holds the action, in training the gap lies between two trials.
         end = onset + task + (after if game else 0)
         triggers += [(at, TRIAL_START), (onset, code), (end, TRIAL_END)]
-        tasks.append((onset, code & 0b111))
+        tasks.append((onset, task_of(code)))
         # A computer never starts the next trial on the very same sample: a few frames pass.
         at = onset + task + after + int(rng.integers(5, 50))
     triggers.append((at, BLOCK_END))
