@@ -6,13 +6,15 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-from bcisub.results.model import Part, Result, Table, Verdict
-from bcisub.scoring.record import BlockRecord, Report, RunRecord
-from bcisub.tracks.base import Readings
+from typing import TYPE_CHECKING
 
 from bcisub.data.turing_tables import BEHAVIOUR_NAMES, TASK_NAMES, TASKS, behaviour_of, is_task, task_of
+from bcisub.results.model import Part, Result, Table, Verdict
+from bcisub.scoring.record import BlockRecord, Report, RunRecord
 from bcisub.scoring.turing_remarks import Remarks
+
+if TYPE_CHECKING:
+    from bcisub.tracks.base import Readings
 
 K = 200.0
 """Factor of the score (TURING-13)."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bcisub.data.turing_tables import TASKS
 from bcisub.results.model import Diagnostic, Verdict
 from bcisub.scoring.record import Report
-
-from bcisub.data.turing_tables import TASKS
 
 _TEXTS = {
     "report-on-trigger-packet": (

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bcisub.errors import BcisubError
 from bcisub.tracks.base import Track
 from bcisub.tracks.ssvep_async import TRACK as SSVEP_ASYNC
+from bcisub.tracks.turing import TRACK as TURING
 
-TRACKS: dict[str, Track] = {track.name: track for track in (SSVEP_ASYNC,)}
+TRACKS: dict[str, Track] = {track.name: track for track in (SSVEP_ASYNC, TURING)}
 
 
 def get(name: str) -> Track:

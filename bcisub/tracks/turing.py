@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bcisub.errors import BcisubError
-from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track
-
 from bcisub.data.turing_tables import (
     BLOCK_END,
     BLOCK_START,
@@ -19,6 +16,8 @@ from bcisub.data.turing_tables import (
     is_task,
     task_of,
 )
+from bcisub.errors import BcisubError
+from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track
 
 if TYPE_CHECKING:
     from bcisub.results.model import Result
