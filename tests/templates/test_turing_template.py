@@ -17,6 +17,7 @@ from bcisub.data.simulate import turing
 ROOT = Path(__file__).parents[2]
 TEMPLATE = ROOT / "templates" / "turing"
 RECIPE = ROOT / "sample_data" / "turing" / "cali_A.toml"
+PHASES = {"prompt": 3, "task": 5, "after": 5}
 
 SERVER = """
 import json, pickle, sys
