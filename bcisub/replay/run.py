@@ -227,10 +227,11 @@ class _Session:
 
 
 def _truth(item: Planned, track: Track, options: RunOptions) -> BlockTruth:
-    data = _cut(item.block.load(), options)
-    truth = BlockTruth(item.subject.name, item.block.name, data.shape[1], trigger_events(data[-1]))
-    track.check_truth(truth)
-    return truth
+    data = item.block.load()
+    # The whole block is checked, also where a part is served: the cut takes away its end, not its honesty.
+    track.check_truth(BlockTruth(item.subject.name, item.block.name, data.shape[1], trigger_events(data[-1])))
+    served = _cut(data, options)
+    return BlockTruth(item.subject.name, item.block.name, served.shape[1], trigger_events(served[-1]))
 
 
 def _cut(data: Matrix, options: RunOptions) -> Matrix:
