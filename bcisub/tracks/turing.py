@@ -102,7 +102,7 @@ TRACK = Track(
     python="3.8",
     channels=CHANNELS,
     packet=10,
-    adapter="snake_case",
+    adapter="pull",
     layouts=(
         Layout(
             name="AlgorithmImplement",
@@ -113,7 +113,7 @@ TRACK = Track(
             packed=("AlgorithmImplement", "config.toml"),
             config="config.toml",
             optional=("requirements.txt",),
-            provided="algorithm_implement",
+            provided="turing",
         ),
         Layout(
             name="algorithm-2022",
@@ -124,7 +124,7 @@ TRACK = Track(
             packed=("Algorithm", "config.json", "requirements.txt"),
             config="config.json",
             archive="tar.gz",
-            provided="algorithm_2022",
+            provided="turing",
             python="3.10",
         ),
     ),
