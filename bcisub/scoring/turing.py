@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from bcisub.data.turing_tables import BEHAVIOUR_NAMES, TASK_NAMES, TASKS, behaviour_of, is_task, task_of
 from bcisub.results.model import Part, Result, Table, Verdict
-from bcisub.scoring.record import BlockRecord, Report, RunRecord
-from bcisub.scoring.turing_remarks import Remarks
+from bcisub.scoring.record import BlockRecord, RunRecord
+from bcisub.scoring.remarks import Remarks, remark_on_run
+from bcisub.scoring.turing_remarks import remark_on_reports, remark_on_target, remark_on_trial
+from bcisub.scoring.windows import Window, assign
 
 if TYPE_CHECKING:
     from bcisub.tracks.base import Readings
@@ -22,17 +24,6 @@ LIMIT = 5
 """Seconds of data a trial may take (TURING-11)."""
 OVERHEAD = 0.5
 """Seconds added to every trial (TURING-12)."""
-
-
-@dataclass(frozen=True)
-class Window:
-    """One trial and the reports that fall to it."""
-
-    onset: int
-    code: int
-    end: int
-    """Last position that belongs to the trial (C5)."""
-    reports: tuple[Report, ...]
 
 
 @dataclass(frozen=True)
@@ -49,6 +40,8 @@ class BlockScore:
     seconds: float
     """ΣL over the trials walked."""
     score: float
+    strays: int
+    """Reports that fell to no trial (C5)."""
 
     @property
     def short(self) -> int:
@@ -59,15 +52,16 @@ class BlockScore:
 def score_run(record: RunRecord, readings: Readings) -> Result:
     """The whole result. A run that did not come to its own end is void; what was recorded is still shown (C8)."""
     remarks = Remarks()
-    # A block the algorithm never asked for has reports for none of its trials.
-    blocks = [*record.blocks, *(BlockRecord(truth, packet=10) for truth in record.unread)]
-    scored = [score_block(block, record.fs, readings, remarks) for block in blocks]
+    remark_on_run(record, remarks)
+    valid = record.end.complete
+    # Blocks the algorithm chose not to read count as missing; those a broken run never reached are left out.
+    unread = [BlockRecord(truth, packet=10) for truth in record.unread] if valid else []
+    scored = [score_block(block, record.fs, readings, remarks) for block in [*record.blocks, *unread]]
     mean = _mean([block.score for block in scored])
     verdicts = [verdict for block in scored for verdict in block.verdicts]
     accuracy = _mean([float(verdict.correct) for verdict in verdicts])
     answered = [verdict.seconds for verdict in verdicts if verdict.seconds is not None]
     reached = sum(block.short == 0 for block in scored)
-    valid = record.end.complete
     return Result(
         track="turing",
         score=mean if valid else 0.0,
@@ -80,8 +74,8 @@ def score_run(record: RunRecord, readings: Readings) -> Result:
         subjects=_subjects(scored),
         blocks=[_part(block) for block in scored],
         trials=verdicts,
-        stray_reports=remarks.stray,
-        diagnostics=remarks.diagnostics(),
+        stray_reports=sum(block.strays for block in scored),
+        diagnostics=remarks.list(),
         headline=[
             ("accuracy", f"{accuracy:.1%}"),
             ("mean data length", f"{_mean(answered):.2f} s"),
@@ -93,13 +87,16 @@ def score_run(record: RunRecord, readings: Readings) -> Result:
 
 def score_block(block: BlockRecord, fs: int, readings: Readings, remarks: Remarks) -> BlockScore:
     """Walk the trials in order until ⌈0.8·N⌉ are correct (TURING-13), with the score so far on each (TURING-14)."""
-    windows = trial_windows(block, readings, remarks)
+    assigned = assign(block, [(at, code) for at, code in block.truth.events if is_task(code)], readings)
+    windows = assigned.windows
+    ends = [*(window.opens for window in windows[1:]), block.truth.samples]
     target = -(-4 * len(windows) // 5)
+    remark_on_reports(block, assigned, remarks)
     correct, seconds, walked, verdicts = 0, 0.0, 0, []
-    for trial, window in enumerate(windows):
+    for trial, (window, end) in enumerate(zip(windows, ends, strict=True)):
         status, result, rule = _judge(window, fs, readings)
         first = window.reports[0] if window.reports else None
-        length = _length(window, fs, readings)
+        length = _length(window, end, fs, readings)
         counted = correct < target
         running = None
         if counted:
@@ -125,45 +122,22 @@ def score_block(block: BlockRecord, fs: int, readings: Readings, remarks: Remark
             },
         )
         verdicts.append(verdict)
-        remarks.on_trial(verdict, window.reports)
+        remark_on_trial(verdict, window.reports, remarks)
     reached = correct == target
     score = K * target / seconds if reached and windows else 0.0
-    scored = BlockScore(**block.place, verdicts=tuple(verdicts), target=target, walked=walked, correct=correct,
-                        seconds=seconds, score=score)  # fmt: skip
+    scored = BlockScore(
+        **block.place,
+        verdicts=tuple(verdicts),
+        target=target,
+        walked=walked,
+        correct=correct,
+        seconds=seconds,
+        score=score,
+        strays=len(assigned.strays) + len(assigned.lost),
+    )
     if scored.short:
-        remarks.on_missed_target(block.place, scored.short, target)
+        remark_on_target(block, scored.short, target, remarks)
     return scored
-
-
-def trial_windows(block: BlockRecord, readings: Readings, remarks: Remarks) -> list[Window]:
-    """Share the reports out among the trials by where their windows lie (C4, C5, TURING-10)."""
-    samples, packet = block.truth.samples, block.packet
-    trials = [(sample, code) for sample, code in block.truth.events if is_task(code)]
-    starts = [trigger_packet_end(sample, packet, samples, readings["trigger-packet"]) for sample, _ in trials]
-    strict = readings["window-end"] == "engine"
-    kept = []
-    for report in block.reports:
-        if report.p in starts:
-            remarks.on_trigger_packet(block.place, report)
-        if readings["block-tail"] == "engine" and report.packet == block.packets:
-            remarks.on_lost(block.place, report)
-        else:
-            kept.append(report)
-    windows, used = [], 0
-    for place, (sample, code) in enumerate(trials):
-        last = place + 1 == len(trials)
-        end = samples if last else starts[place + 1]
-        inside = tuple(r for r in kept if starts[place] < r.p and (r.p <= end if last or not strict else r.p < end))
-        used += len(inside)
-        windows.append(Window(sample, code, end, inside))
-    remarks.on_stray(len(block.reports) - used)
-    return windows
-
-
-def trigger_packet_end(sample: int, packet: int, samples: int, reading: str) -> int:
-    """E(s): up to where the trigger's packet still belongs to the trial before (C4)."""
-    packets = -(-sample // packet) if reading == "engine" else sample // packet + 1
-    return min(packets * packet, samples)
 
 
 def _judge(window: Window, fs: int, readings: Readings) -> tuple[str, object, str]:
@@ -180,12 +154,12 @@ def _judge(window: Window, fs: int, readings: Readings) -> tuple[str, object, st
     return ("correct" if value == task_of(window.code) else "wrong"), value, "TURING-10"
 
 
-def _length(window: Window, fs: int, readings: Readings) -> float:
-    """L of a trial in seconds (TURING-12)."""
+def _length(window: Window, end: int, fs: int, readings: Readings) -> float:
+    """L of a trial in seconds; `end` is where the next trial's window opens (TURING-12)."""
     if window.reports:
         return (window.reports[0].p - window.onset) / fs + OVERHEAD
     if readings["missing-length"] == "trial":
-        return (window.end - window.onset) / fs + OVERHEAD
+        return (end - window.onset) / fs + OVERHEAD
     return float(readings["missing-length"]) + OVERHEAD
 
 

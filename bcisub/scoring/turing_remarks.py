@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bcisub.data.turing_tables import TASKS
-from bcisub.results.model import Diagnostic, Verdict
-from bcisub.scoring.record import Report
+from bcisub.results.model import Verdict
+from bcisub.scoring.record import BlockRecord, Report
+from bcisub.scoring.remarks import Remarks
+from bcisub.scoring.windows import Assigned
 
 _TEXTS = {
     "report-on-trigger-packet": (
@@ -53,55 +55,39 @@ _TEXTS = {
 }
 
 
-class Remarks:
-    """Counts per code, with the first place of each."""
+def remark_on_reports(block: BlockRecord, assigned: Assigned, remarks: Remarks) -> None:
+    """Reports that came where they do not help the trial they were meant for."""
+    opens = {window.opens for window in assigned.windows}
+    for report in block.reports:
+        if report.p in opens:
+            _add(remarks, "report-on-trigger-packet", {**block.place, "reported_at": report.p})
+    for report in assigned.lost:
+        _add(remarks, "report-lost-at-block-end", {**block.place, "reported_at": report.p})
 
-    def __init__(self) -> None:
-        self._counts: dict[str, int] = {}
-        self._first: dict[str, dict[str, Any]] = {}
-        self.stray = 0
-        """Reports that fell to no trial (C5)."""
 
-    def on_trial(self, verdict: Verdict, reports: Sequence[Report]) -> None:
-        """Remark on one trial and everything reported in it."""
-        place = {"subject": verdict.subject, "block": verdict.block, "trial": verdict.trial}
-        for report in reports[1:]:
-            self._add("second-report", {**place, "reported_at": report.p})
-        if not reports:
-            self._add("no-report", place)
-            return
-        at = {**place, "reported_at": reports[0].p}
-        if verdict.status == "late":
-            self._add("late-report", {**at, "seconds": verdict.seconds})
-        elif verdict.status == "invalid":
-            self._add("invalid-report", {**at, "answer": reports[0].shown})
-        elif verdict.result not in TASKS[verdict.extra["behaviour"]]:
-            self._add("impossible-answer", {**at, "answer": verdict.result, "behaviour": verdict.extra["behaviour"]})
+def remark_on_trial(verdict: Verdict, reports: Sequence[Report], remarks: Remarks) -> None:
+    """Remark on one trial and everything reported in it."""
+    place = {"subject": verdict.subject, "block": verdict.block, "trial": verdict.trial}
+    for report in reports[1:]:
+        _add(remarks, "second-report", {**place, "reported_at": report.p})
+    if not reports:
+        _add(remarks, "no-report", place)
+        return
+    at = {**place, "reported_at": reports[0].p}
+    if verdict.status == "late":
+        _add(remarks, "late-report", {**at, "seconds": verdict.seconds})
+    elif verdict.status == "invalid":
+        _add(remarks, "invalid-report", {**at, "answer": reports[0].shown})
+    elif verdict.result not in TASKS[verdict.extra["behaviour"]]:
+        behaviour = verdict.extra["behaviour"]
+        _add(remarks, "impossible-answer", {**at, "answer": verdict.result, "behaviour": behaviour})
 
-    def on_missed_target(self, place: Mapping[str, str], short: int, target: int) -> None:
-        """A block that never reached its target, and by how much (TURING-13)."""
-        self._add("target-missed", {**place, "missing": short, "target": target})
 
-    def on_trigger_packet(self, place: Mapping[str, str], report: Report) -> None:
-        """A report at p = E(s) (C4)."""
-        self._add("report-on-trigger-packet", {**place, "reported_at": report.p})
+def remark_on_target(block: BlockRecord, short: int, target: int, remarks: Remarks) -> None:
+    """A block that never reached its target, and by how much (TURING-13)."""
+    _add(remarks, "target-missed", {**block.place, "missing": short, "target": target})
 
-    def on_lost(self, place: Mapping[str, str], report: Report) -> None:
-        """A report that the reading `block-tail=engine` drops."""
-        self._add("report-lost-at-block-end", {**place, "reported_at": report.p})
 
-    def on_stray(self, count: int) -> None:
-        """Reports of a block that fell to no trial."""
-        self.stray += count
-
-    def diagnostics(self) -> list[Diagnostic]:
-        """All that was remarked, in the order of the table above."""
-        return [
-            Diagnostic(code, level, message, hint, self._counts[code], self._first[code])
-            for code, (level, message, hint) in _TEXTS.items()
-            if code in self._counts
-        ]
-
-    def _add(self, code: str, place: Mapping[str, Any]) -> None:
-        self._counts[code] = self._counts.get(code, 0) + 1
-        self._first.setdefault(code, dict(place))
+def _add(remarks: Remarks, code: str, place: Mapping[str, Any]) -> None:
+    level, message, hint = _TEXTS[code]
+    remarks.add(code, level, message, hint, first=place)

@@ -18,6 +18,7 @@ from bcisub.data.turing_tables import (
 )
 from bcisub.errors import BcisubError
 from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track
+from bcisub.tracks.shared import STREAM_RULES, WINDOW_READINGS
 
 if TYPE_CHECKING:
     from bcisub.results.model import Result
@@ -105,7 +106,7 @@ TRACK = Track(
     adapter="pull",
     layouts=(
         Layout(
-            name="AlgorithmImplement",
+            name="algorithm-implement",
             summary="AlgorithmImplement/ and config.toml, as the document asks",
             entry="AlgorithmImplement/Turing/AlgorithmImplementTuring.py",
             class_name="AlgorithmImplementTuring",
@@ -129,6 +130,7 @@ TRACK = Track(
         ),
     ),
     rules=(
+        *STREAM_RULES,
         Rule("TURING-1", "64 rows and the trigger row, 250 Hz, packets of 10 samples"),
         Rule("TURING-2", "250/251 experiment, 242/243 block, 240/241 trial, 1 to 127 task start; others are reserved"),
         Rule("TURING-3", "trigger 240 and bits 2 to 0 of the task trigger are hidden"),
@@ -148,32 +150,7 @@ TRACK = Track(
             "missing-length",
             {"5": "no report costs 5 s", "5.004": "5 s and a sample", "trial": "up to the end of the trial's window"},
         ),
-        Reading(
-            "trigger-packet",
-            {
-                "written": "the packet with the trigger belongs to the trial before",
-                "engine": "a trigger on a packet's first sample allows an immediate report",
-            },
-        ),
-        Reading(
-            "window-end",
-            {
-                "written": "a report on the next trigger's packet still counts for the trial before",
-                "engine": "a report on the next trigger's packet counts for nobody",
-            },
-        ),
-        Reading(
-            "block-tail",
-            {"keep": "a report on a block's last packet belongs to that block", "engine": "it is lost"},
-        ),
-        Reading(
-            "empty-packet",
-            {
-                "none": "a block ends with its last samples",
-                "engine-2022": "a block that fills its packets ends with one more of 0 samples",
-            },
-            stream=True,
-        ),
+        *WINDOW_READINGS,
     ),
     metric="score",
     unit="points",

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
-from bcisub.scoring.turing import score_run, trigger_packet_end
+from bcisub.scoring.turing import score_run
+from bcisub.scoring.windows import packet_end
 
 DEFAULTS = {
     "five-seconds": "under",
@@ -169,8 +170,8 @@ def test_c11_late_comes_before_invalid() -> None:
     ("sample", "written", "engine"), [(1000, 1010, 1000), (1001, 1010, 1010), (1009, 1010, 1010), (1010, 1020, 1010)]
 )
 def test_c4_trigger_packet(sample: int, written: int, engine: int) -> None:
-    assert trigger_packet_end(sample, 10, 10_000, "written") == written
-    assert trigger_packet_end(sample, 10, 10_000, "engine") == engine
+    assert packet_end(sample, 10, 10_000, "written") == written
+    assert packet_end(sample, 10, 10_000, "engine") == engine
 
 
 def test_c4_report_on_the_trigger_packet_belongs_to_the_trial_before() -> None:
