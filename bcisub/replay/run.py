@@ -9,7 +9,7 @@ import random
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -236,11 +236,13 @@ class _Session:
 
 def _truth(item: Planned, track: Track, options: RunOptions) -> BlockTruth:
     data = item.block.load()
-    if track.span is None and options.samples is not None:
-        data = data[:, : options.samples]
-    truth = BlockTruth(item.subject.name, item.block.name, data.shape[1], trigger_events(data[-1]))
-    track.check_truth(truth)
-    return truth
+    # The whole block is checked, also where a part is served: the cut takes away its end, not its honesty.
+    whole = BlockTruth(item.subject.name, item.block.name, data.shape[1], trigger_events(data[-1]))
+    track.check_truth(whole)
+    if track.span is not None or options.samples is None:
+        return whole
+    served = data[:, : options.samples]
+    return replace(whole, samples=served.shape[1], events=trigger_events(served[-1]))
 
 
 def _span(truth: BlockTruth, track: Track, options: RunOptions) -> tuple[int, int]:

@@ -7,8 +7,9 @@ from bcisub.tracks.base import Track
 from bcisub.tracks.emotion import TRACK as EMOTION
 from bcisub.tracks.metaverse import TRACK as METAVERSE
 from bcisub.tracks.ssvep_async import TRACK as SSVEP_ASYNC
+from bcisub.tracks.turing import TRACK as TURING
 
-TRACKS: dict[str, Track] = {track.name: track for track in (SSVEP_ASYNC, METAVERSE, EMOTION)}
+TRACKS: dict[str, Track] = {track.name: track for track in (SSVEP_ASYNC, TURING, METAVERSE, EMOTION)}
 
 
 def get(name: str) -> Track:
