@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -57,7 +57,7 @@ def read_pair(folder: Path, frame: Frame) -> Pair:
     return np.stack([read_picture(folder / frame.left), read_picture(folder / frame.right)])
 
 
-def decoded(folder: Path, frames: Iterable[Frame], ahead: int = 16) -> Iterator[tuple[Frame, Pair]]:
+def decoded(folder: Path, frames: Iterable[Frame], ahead: int = 16) -> Generator[tuple[Frame, Pair], None, None]:
     """Frames with their pictures, in order; at most `ahead` pairs are held, however many frames there are."""
     threads = min(4, os.cpu_count() or 1)
     waiting: deque[tuple[Frame, Future[Pair]]] = deque()
