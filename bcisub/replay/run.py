@@ -103,8 +103,36 @@ def replay(
     truth = [_truth(item, track, options) for item in planned]
     duration = sum(block.samples for block in truth) / track.fs
     write_truth(folder, truth)
-    log = EventLog(folder)
-    events: list[dict[str, Any]] = []
+
+    def serve(worker: Worker, scratch: Path, keep: Watch) -> Session:
+        return BlockSession(worker, planned, truth, track, scratch, options, keep)
+
+    limit = 3 * duration + GRACE
+    return record(root, layout, track, truth, python, folder, options, serve, limit=limit, watch=watch, echo=echo)
+
+
+def record(
+    root: Path,
+    layout: Layout,
+    track: Track,
+    truth: list[BlockTruth],
+    python: Path,
+    folder: Path,
+    options: RunOptions,
+    serve: Callable[[Worker, Path, Watch], Session],
+    *,
+    limit: float,
+    earlier: Sequence[dict[str, Any]] = (),
+    watch: Watch | None = None,
+    echo: Callable[[str], None] | None = None,
+) -> RunRecord:
+    """Start a worker, let the session that `serve` makes lead it, and record what happens.
+
+    `earlier` are the events of a run that is taken up again; the new ones go behind them in its log.
+    `limit` is in seconds and stands where the options name none.
+    """
+    log = EventLog(folder, more=bool(earlier))
+    events: list[dict[str, Any]] = list(earlier)
 
     def keep(event: dict[str, Any]) -> None:
         log.write(event)
@@ -112,46 +140,43 @@ def replay(
         if watch is not None:
             watch(event)
 
-    limit = options.time_limit if options.time_limit is not None else 3 * duration + GRACE
+    limit = options.time_limit if options.time_limit is not None else limit
     keep({"event": "start", "schema": "bcisub.events/1", "fs": track.fs, "options": options.to_json()})
     try:
         with tempfile.TemporaryDirectory(prefix="bcisub-", ignore_cleanup_errors=True) as scratch:
             job = _write_job(Path(scratch), root, layout, track)
             worker = Worker(python, job, folder / "worker.log", _environment(), echo)
+            session = None
             try:
-                end = _Session(worker, planned, truth, track, Path(scratch), options, keep).serve(limit)
+                session = serve(worker, Path(scratch), keep)
+                end = session.serve(limit)
             except KeyboardInterrupt:
                 end = {"how": "interrupted", "message": "you stopped the run"}
             finally:
                 worker.kill()
+                if session is not None:
+                    session.close()
             keep({"event": "end", **end})
     finally:
         log.close()
     return build_record(events, truth)
 
 
-class _Session:
-    """The host's side of the talk with one worker."""
+class Session:
+    """The host's side of the talk with one worker, whatever is served: limits, events, the end."""
 
-    def __init__(
-        self,
-        worker: Worker,
-        planned: Sequence[Planned],
-        truth: Sequence[BlockTruth],
-        track: Track,
-        scratch: Path,
-        options: RunOptions,
-        keep: Watch,
-    ) -> None:
+    def __init__(self, worker: Worker, options: RunOptions, keep: Watch) -> None:
         self._worker = worker
-        self._planned = planned
-        self._truth = truth
-        self._track = track
-        self._scratch = scratch
         self._options = options
         self._keep = keep
-        self._index = -1
         self._began = time.monotonic()
+
+    def next(self) -> dict[str, Any]:
+        """What the worker gets when it asks for more; its own time stands still meanwhile."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Let go of what was held for the worker; it is gone."""
 
     def serve(self, limit: float) -> dict[str, Any]:
         """Serve until the worker ends or a limit does; say how it ended."""
@@ -172,25 +197,55 @@ class _Session:
             if event is None:
                 return self._gone()
             if event.get("event") == "next":
-                self._serve_block()
+                entered = time.monotonic()
+                self._worker.answer(self.next())
+                self._began += time.monotonic() - entered
             elif event.get("event") == "end":
                 return {key: value for key, value in event.items() if key != "event"}
             else:
                 self._keep(event)
 
-    def _serve_block(self) -> None:
+    def _gone(self) -> dict[str, Any]:
+        """The worker closed its side without a word."""
+        code = self._worker.wait(3.0)
+        if code is None:
+            return {"how": "lost", "message": "the algorithm closed the connection to the framework and went on"}
+        if code < 0:
+            return {"how": "signal", "message": f"the worker was killed by signal {-code}"}
+        return {"how": "exit", "message": f"the worker ended with exit code {code} in the middle of the run"}
+
+
+class BlockSession(Session):
+    """Serves the blocks of a recording."""
+
+    def __init__(
+        self,
+        worker: Worker,
+        planned: Sequence[Planned],
+        truth: Sequence[BlockTruth],
+        track: Track,
+        scratch: Path,
+        options: RunOptions,
+        keep: Watch,
+    ) -> None:
+        super().__init__(worker, options, keep)
+        self._planned = planned
+        self._truth = truth
+        self._track = track
+        self._scratch = scratch
+        self._index = -1
+
+    def next(self) -> dict[str, Any]:
+        """The next block, in a file the worker maps."""
         self._index += 1
         if self._index >= len(self._planned):
-            self._worker.answer({"end": True})
-            return
+            return {"end": True}
         item, truth, track = self._planned[self._index], self._truth[self._index], self._track
         path = self._scratch / f"block-{self._index}.bin"
-        entered = time.monotonic()
         write_packets(path, _cut(item.block.load(), self._options), track.packet, track.mask)
         if self._index:
             # The worker has let go of the block before; a system that still holds it deletes it with the folder.
             (self._scratch / f"block-{self._index - 1}.bin").unlink(missing_ok=True)
-        self._began += time.monotonic() - entered
         empty = self._options.readings.get("empty-packet") == "engine-2022"
         packets = packet_count(truth.samples, track.packet, empty)
         self._keep(
@@ -204,26 +259,15 @@ class _Session:
                 "packets": packets,
             }
         )
-        self._worker.answer(
-            {
-                "index": self._index,
-                "path": str(path),
-                "samples": truth.samples,
-                "packets": packets,
-                "subject_id": item.subject_id,
-                "subject": truth.subject,
-                "last": self._index == len(self._planned) - 1,
-            }
-        )
-
-    def _gone(self) -> dict[str, Any]:
-        """The worker closed its side without a word."""
-        code = self._worker.wait(3.0)
-        if code is None:
-            return {"how": "lost", "message": "the algorithm closed the connection to the framework and went on"}
-        if code < 0:
-            return {"how": "signal", "message": f"the worker was killed by signal {-code}"}
-        return {"how": "exit", "message": f"the worker ended with exit code {code} in the middle of the run"}
+        return {
+            "index": self._index,
+            "path": str(path),
+            "samples": truth.samples,
+            "packets": packets,
+            "subject_id": item.subject_id,
+            "subject": truth.subject,
+            "last": self._index == len(self._planned) - 1,
+        }
 
 
 def _truth(item: Planned, track: Track, options: RunOptions) -> BlockTruth:
