@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import mmap
-from collections.abc import Callable, Collection, Generator, Iterator
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 
 from bcisub.data.frames import Frame, FrameSet
 from bcisub.data.pictures import HEIGHT, WIDTH, decoded
-from bcisub.scoring.record import BlockTruth
+from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 
 SLOTS = 2
 """Pairs of pictures in the shared file: the one being looked at and the one after."""
@@ -110,3 +110,27 @@ class FrameFeed:
             "packet": 1,
             "packets": count,
         }
+
+
+def answers_of(record: RunRecord) -> dict[tuple[str, str, str], Any]:
+    """What a run predicted for every frame it answered, by the frame's key; for the file of predictions."""
+    found: dict[tuple[str, str, str], Any] = {}
+    for block in record.blocks:
+        names = block.truth.extra["frames"]
+        for report in block.reports:
+            value = report.value if report.value is not None else report.text
+            found.setdefault((block.truth.subject, block.truth.block, names[report.p - 1]), value)
+    return found
+
+
+def recorded_answers(truth: list[BlockTruth], answers: Mapping[tuple[str, str, str], Sequence[float]]) -> RunRecord:
+    """A file of predictions as if a run had made it, so that it is scored by the same rules."""
+    blocks = []
+    for block in truth:
+        begun = BlockRecord(block, 1, block.samples, block.samples)
+        for p, name in enumerate(block.extra["frames"], 1):
+            answer = answers.get((block.subject, block.block, name))
+            if answer is not None:
+                begun.reports.append(Report(p, p, list(answer), "csv", ", ".join(map(str, answer))))
+        blocks.append(begun)
+    return RunRecord(blocks, RunEnd("finished"), options={"stage": "preliminary"})

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bcisub.errors import BcisubError
 from bcisub.tracks.base import Track
+from bcisub.tracks.gaze import TRACK as GAZE
 from bcisub.tracks.ssvep_async import TRACK as SSVEP_ASYNC
 
-TRACKS: dict[str, Track] = {track.name: track for track in (SSVEP_ASYNC,)}
+TRACKS: dict[str, Track] = {track.name: track for track in (SSVEP_ASYNC, GAZE)}
 
 
 def get(name: str) -> Track:

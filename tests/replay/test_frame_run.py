@@ -13,7 +13,9 @@ from PIL import Image
 
 from bcisub.data.frames import FrameSet, read_index
 from bcisub.errors import BcisubError
+from bcisub.pack.predictions import read_predictions, write_predictions
 from bcisub.replay.frame_run import replay_frames
+from bcisub.replay.frames import FrameFeed, answers_of, frame_truth, recorded_answers
 from bcisub.replay.run import RunOptions
 from bcisub.scoring.record import RunRecord
 from bcisub.tracks.gaze import TRACK
@@ -87,8 +89,6 @@ def test_gaze_3_calibration_comes_first_and_brings_the_only_labels(tmp_path: Pat
 
 
 def test_gaze_3_an_order_to_predict_carries_no_label(tmp_path: Path, frames: FrameSet) -> None:
-    from bcisub.replay.frames import FrameFeed
-
     feed = FrameFeed(frames, tmp_path / "slots", lambda event: None)
     orders = []
     while not (order := feed.next()).get("end"):
@@ -164,6 +164,33 @@ def test_resume_over_other_frames_is_refused(tmp_path: Path, frames: FrameSet) -
     run(tmp_path, frames, HONEST)
     with pytest.raises(BcisubError, match="other frames"):
         run(tmp_path, frames.part(every=2), HONEST, resume=True)
+
+
+def test_gaze_20_a_run_becomes_a_csv_that_scores_the_same(tmp_path: Path, frames: FrameSet) -> None:
+    code = HONEST.replace("return float(left[0, 0])", "return 100 + float(left[0, 0])")
+    record = run(tmp_path, frames, code)
+    path = tmp_path / "team_Test_20220501.csv"
+    write_predictions(path, frames, answers_of(record))
+    found = read_predictions(path, frames)
+    assert found.faults == []
+    again = recorded_answers(frame_truth(frames, 1000), found.answers)
+    one, two = (TRACK.score(each, TRACK.defaults()) for each in (record, again))
+    assert one.score == two.score
+    assert one.score is not None
+    assert one.score > 5
+
+
+def test_gaze_12_a_csv_with_a_gap_has_no_pe(frames: FrameSet) -> None:
+    result = TRACK.score(recorded_answers(frame_truth(frames, 1000), {("S1", "g1", "0"): (1, 2)}), TRACK.defaults())
+    assert result.score is None
+    assert result.metrics["missing"] == 11
+
+
+def test_gaze_20_a_run_with_an_unusable_answer_makes_no_csv(tmp_path: Path, frames: FrameSet) -> None:
+    code = HONEST.replace("return float(left[0, 0]), float(right[0, 0])", "return None")
+    record = run(tmp_path, frames, code)
+    with pytest.raises(BcisubError, match="S1/g1/0"):
+        write_predictions(tmp_path / "out.csv", frames, answers_of(record))
 
 
 def test_the_time_limit_holds(tmp_path: Path, frames: FrameSet) -> None:
