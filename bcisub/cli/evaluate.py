@@ -47,7 +47,8 @@ def command(
     from bcisub.data.sets import open_set
     from bcisub.errors import SubmissionError
     from bcisub.project import open_project
-    from bcisub.replay.run import RunOptions, plan, replay
+    from bcisub.replay.options import RunOptions
+    from bcisub.replay.run import plan, replay
     from bcisub.results.evaluate import score_folder, write_result
     from bcisub.results.runs import hash_files, hash_tree, new_run, write_run
     from bcisub.scoring.readings import parse, resolve

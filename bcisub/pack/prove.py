@@ -67,7 +67,8 @@ def prove(project: Project, bundle: Path, python: Path, version: str, note: Call
 
 
 def _run(project: Project, root: Path, dataset: DataSet, python: Path) -> RunRecord:
-    from bcisub.replay.run import RunOptions, replay
+    from bcisub.replay.options import RunOptions
+    from bcisub.replay.run import replay
 
     options = RunOptions(quick=True, samples=SECONDS * project.track.fs, ignore_compute=True, readings=project.readings)
     with tempfile.TemporaryDirectory(prefix="bcisub-proof-", ignore_cleanup_errors=True) as folder:

@@ -19,10 +19,16 @@ TRUTH = "truth.json"
 
 
 class EventLog:
-    """Writes the events of one run."""
+    """Writes the events of one run; with `more`, behind those of an earlier attempt."""
 
-    def __init__(self, folder: Path) -> None:
-        self._file = (folder / EVENTS).open("x", encoding="utf-8", newline="\n")
+    def __init__(self, folder: Path, *, more: bool = False) -> None:
+        path = folder / EVENTS
+        if more:
+            whole = path.read_bytes()
+            # A line cut short by a crash was passed over in reading: it must not join the next.
+            with path.open("r+b") as file:
+                file.truncate(whole.rfind(b"\n") + 1)
+        self._file = path.open("a" if more else "x", encoding="utf-8", newline="\n")
 
     def write(self, event: Mapping[str, Any]) -> None:
         """Append one event and hand it to the system."""

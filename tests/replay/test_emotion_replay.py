@@ -11,7 +11,8 @@ from bcisub.data.channel_order import batch_of
 from bcisub.data.recording import Block, DataSet, Subject
 from bcisub.errors import BcisubError
 from bcisub.replay.log import read_record
-from bcisub.replay.run import RunOptions, replay
+from bcisub.replay.options import RunOptions
+from bcisub.replay.run import replay
 from bcisub.tracks.emotion import CHANNELS, FIRST_BATCH, TRACK
 
 EVENTS = {100: 250, 220: 242, 475: 1, 500: 240, 2380: 241, 2975: 14, 3000: 240, 4510: 241, 5000: 243, 5200: 251}

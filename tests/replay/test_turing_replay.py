@@ -17,7 +17,8 @@ from findpython import find
 from bcisub.data.recording import Block, DataSet, Subject
 from bcisub.data.simulate import turing
 from bcisub.errors import BcisubError
-from bcisub.replay.run import RunOptions, replay
+from bcisub.replay.options import RunOptions
+from bcisub.replay.run import replay
 from bcisub.tracks.turing import TRACK
 
 ROOT = Path(__file__).parents[2]

@@ -1,0 +1,41 @@
+"""How a run was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """How a run was asked for."""
+
+    subjects: tuple[str, ...] = ()
+    """Only these subjects; all if empty."""
+    quick: bool = False
+    """First block only."""
+    shuffle: int | None = None
+    """Seed for the order of the subjects (C9)."""
+    ignore_compute: bool = False
+    time_limit: float | None = None
+    """Seconds of wall clock for the whole run."""
+    memory_limit: int | None = None
+    """Bytes the worker and its children may hold."""
+    readings: Mapping[str, str] = field(default_factory=dict)
+    samples: int | None = None
+    """Only that many samples of each block; for proofs."""
+    stage: str = "preliminary"
+    batch: str | None = None
+    """Batch the recordings belong to, where their folder does not tell; decides the order of their rows."""
+
+    def to_json(self) -> dict[str, Any]:
+        """What the event log keeps."""
+        return {
+            "ignore_compute": self.ignore_compute,
+            "stage": self.stage,
+            "batch": self.batch,
+            "quick": self.quick,
+            "shuffle": self.shuffle,
+            "readings": dict(self.readings),
+        }

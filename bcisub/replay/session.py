@@ -1,0 +1,67 @@
+"""The host's side of the talk with a worker: serve what it asks for, watch the limits, say how it ended."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable
+from typing import Any
+
+from bcisub.replay.options import RunOptions
+from bcisub.replay.process import Worker
+
+Watch = Callable[[dict[str, Any]], None]
+"""Takes every event of a run as it happens."""
+
+
+class Session:
+    """The host's side of the talk with one worker, whatever is served: limits, events, the end."""
+
+    def __init__(self, worker: Worker, options: RunOptions, keep: Watch) -> None:
+        self._worker = worker
+        self._options = options
+        self._keep = keep
+        self._began = time.monotonic()
+
+    def next(self) -> dict[str, Any]:
+        """What the worker gets when it asks for more; its own time stands still meanwhile."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Let go of what was held for the worker; it is gone."""
+
+    def serve(self, limit: float) -> dict[str, Any]:
+        """Serve until the worker ends or a limit does; say how it ended."""
+        checked = 0.0
+        while True:
+            now = time.monotonic()
+            if now - self._began > limit:
+                return {"how": "time-limit", "message": f"the run took longer than its limit of {limit:.0f} s"}
+            if self._options.memory_limit and now - checked > 0.5:
+                checked = now
+                if self._worker.memory() > self._options.memory_limit:
+                    megabytes = self._options.memory_limit // 1_000_000
+                    return {"how": "memory-limit", "message": f"the worker took more than {megabytes} MB of memory"}
+            try:
+                event = self._worker.events.get(timeout=0.2)
+            except queue.Empty:
+                continue
+            if event is None:
+                return self._gone()
+            if event.get("event") == "next":
+                entered = time.monotonic()
+                self._worker.answer(self.next())
+                self._began += time.monotonic() - entered
+            elif event.get("event") == "end":
+                return {key: value for key, value in event.items() if key != "event"}
+            else:
+                self._keep(event)
+
+    def _gone(self) -> dict[str, Any]:
+        """The worker closed its side without a word."""
+        code = self._worker.wait(3.0)
+        if code is None:
+            return {"how": "lost", "message": "the algorithm closed the connection to the framework and went on"}
+        if code < 0:
+            return {"how": "signal", "message": f"the worker was killed by signal {-code}"}
+        return {"how": "exit", "message": f"the worker ended with exit code {code} in the middle of the run"}
