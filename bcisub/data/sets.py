@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bcisub.data import samples
-from bcisub.data.reading import READERS, load_block
+from bcisub.data.reading import READERS, is_recording, load_block
 from bcisub.data.recording import Block, DataSet, Subject
 from bcisub.errors import BcisubError
 
@@ -135,7 +135,7 @@ def _is_batch(folder: Path, inner: list[tuple[str, tuple[Block, ...]]]) -> bool:
 
 
 def _blocks(folder: Path, track: Track) -> tuple[Block, ...]:
-    files = [path for path in _entries(folder) if path.is_file() and path.suffix.lower() in READERS]
+    files = [path for path in _entries(folder) if path.is_file() and is_recording(path)]
     stems = [path.stem for path in files]
     return tuple(_block(path, path.stem if stems.count(path.stem) == 1 else path.name, track) for path in files)
 
