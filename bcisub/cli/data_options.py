@@ -1,0 +1,78 @@
+"""What the commands of `bcisub data` share: arguments, the choice of the track, a bar, a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from bcisub.data.samples import Progress
+    from bcisub.tracks.base import Track
+
+SetName = Annotated[str, typer.Argument(metavar="SET", help="Name of a set, or its path.")]
+TrackOption = Annotated[
+    str | None, typer.Option("--track", "-t", help="Track; by default that of the project in this folder.")
+]
+JsonOption = Annotated[str | None, typer.Option("--json", metavar="FILE", help="Write JSON; - is standard output.")]
+
+
+@contextmanager
+def generating(name: str) -> Iterator[Progress]:
+    """A progress bar on standard error that appears only if something is generated."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from bcisub.cli.console import err
+
+    bar = Progress(
+        TextColumn("generating {task.description}"), BarColumn(), TimeElapsedColumn(), console=err, transient=True
+    )
+    started: list[Any] = []
+
+    def progress(share: float) -> None:
+        if not started:
+            bar.start()
+            started.append(bar.add_task(name, total=1.0))
+        bar.update(started[0], completed=share)
+
+    try:
+        yield progress
+    finally:
+        if started:
+            bar.stop()
+
+
+def chosen_track(given: str | None, name: str | None) -> Track:
+    """The track by option, by the set's own description, or by the project in the current folder."""
+    from bcisub.data import sets
+    from bcisub.errors import BcisubError
+    from bcisub.project import open_project
+    from bcisub.tracks import TRACKS, get
+
+    if given:
+        return get(given)
+    if name is not None:
+        for folder in [*(place / name for place in sets.places(Path.cwd())), Path(name).expanduser()]:
+            told = sets.describe(folder).get("track") if folder.is_dir() else None
+            if told in TRACKS:
+                return get(told)
+    try:
+        return open_project(Path.cwd()).track
+    except BcisubError as error:
+        raise BcisubError(
+            "It is not clear which track is meant.", hint=f"Give --track, one of: {', '.join(TRACKS)}."
+        ) from error
+
+
+def plain_table(*columns: str) -> Any:
+    """A table without lines around it."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE_HEAD)
+    for column in columns:
+        table.add_column(column, overflow="fold")
+    return table
