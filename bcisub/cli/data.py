@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bcisub.cli import data_check, data_info
+from bcisub.cli import data_check, data_convert, data_info
 from bcisub.cli.data_options import JsonOption, TrackOption, chosen_track, generating, plain_table
 
 app = typer.Typer(
@@ -23,11 +23,12 @@ def list_sets(track: TrackOption = None, json: JsonOption = None) -> None:
     """The sets that can be named: in $BCISUB_DATA, in the project's data/, and the sample sets of every track."""
     from bcisub.cli.console import out, write_json
     from bcisub.data import samples, sets
+    from bcisub.data.recording import natural
     from bcisub.tracks import TRACKS, get
 
     found: list[dict[str, Any]] = []
     for place in sets.places(Path.cwd()):
-        for entry in sorted(place.iterdir(), key=lambda path: sets.natural(path.name)) if place.is_dir() else ():
+        for entry in sorted(place.iterdir(), key=lambda path: natural(path.name)) if place.is_dir() else ():
             if entry.is_dir() and not entry.name.startswith("."):
                 info = sets.describe(entry)
                 found.append(
@@ -66,6 +67,7 @@ def list_sets(track: TrackOption = None, json: JsonOption = None) -> None:
 
 app.command("info")(data_info.command)
 app.command("check")(data_check.command)
+app.command("convert")(data_convert.command)
 
 
 @app.command("make")
@@ -80,17 +82,12 @@ def make(
     """Generate a sample set."""
     from bcisub.cli.console import out
     from bcisub.data import samples
-    from bcisub.errors import BcisubError
+    from bcisub.data.making import free_place
 
     chosen = chosen_track(track, None)
-    if target is not None and target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise BcisubError(
-            "There is something already.", where=target, hint="Choose a folder that is empty or not there."
-        )
     with generating(name) as progress:
         if target is not None:
-            if target.is_dir():
-                target.rmdir()  # empty; a set takes its place whole
+            free_place(target)
             samples.make(chosen, name, target, progress)
         else:
             old = samples.cached(chosen.name, name)

@@ -88,7 +88,7 @@ def _show_findings(report: SetReport, track: Track) -> None:
 
     for finding in report.findings:
         place = finding.place(track.fs)
-        times = f" ({finding.count} times)" if finding.count > 1 else ""
+        times = f" ({finding.count} times)" if finding.count > 1 and finding.block is not None else ""
         line = Text.assemble(
             (finding.level, _STYLES[finding.level]), f" {finding.code}: {place}: " if place else f" {finding.code}: "
         )

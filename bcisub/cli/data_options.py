@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -22,20 +23,25 @@ JsonOption = Annotated[str | None, typer.Option("--json", metavar="FILE", help="
 
 @contextmanager
 def generating(name: str) -> Iterator[Progress]:
-    """A progress bar on standard error that appears only if something is generated."""
+    """A progress bar that appears only if a sample set is generated."""
+    with working(f"generating {name}") as progress:
+        yield progress
+
+
+@contextmanager
+def working(what: str) -> Iterator[Progress]:
+    """A progress bar on standard error that appears with the first progress."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     from bcisub.cli.console import err
 
-    bar = Progress(
-        TextColumn("generating {task.description}"), BarColumn(), TimeElapsedColumn(), console=err, transient=True
-    )
+    bar = Progress(TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), console=err, transient=True)
     started: list[Any] = []
 
     def progress(share: float) -> None:
         if not started:
             bar.start()
-            started.append(bar.add_task(name, total=1.0))
+            started.append(bar.add_task(what, total=1.0))
         bar.update(started[0], completed=share)
 
     try:
@@ -76,3 +82,23 @@ def plain_table(*columns: str) -> Any:
     for column in columns:
         table.add_column(column, overflow="fold")
     return table
+
+
+def told_set(target: Path, notes: Iterable[str]) -> None:
+    """Say what was done on standard error, and where the new set is on standard output."""
+    from bcisub.cli.console import err, out
+
+    for note in notes:
+        err.print(note, markup=False, soft_wrap=True)
+    out.print(str(target), highlight=False, markup=False, soft_wrap=True)
+
+
+def command_line(command: str, *arguments: str, **options: object) -> str:
+    """The command as typed, for the set's description; folders above the named ones are nobody's business."""
+    words = ["bcisub", "data", command, *arguments]
+    for name, value in options.items():
+        if value is True:
+            words.append(f"--{name}")
+        elif value not in (None, False):
+            words += [f"--{name}", value.name if isinstance(value, Path) else str(value)]
+    return shlex.join(words)

@@ -44,7 +44,7 @@ def command(
     from bcisub.cli.console import err, out, write_json
     from bcisub.cli.progress import replay_bar, share_bar
     from bcisub.cli.screen import show
-    from bcisub.data.sets import open_set
+    from bcisub.data.sets import open_set, remarks
     from bcisub.errors import SubmissionError
     from bcisub.project import open_project
     from bcisub.replay.options import RunOptions
@@ -68,6 +68,8 @@ def command(
             err.print(choice.note, markup=False, style="yellow")
         with share_bar("generating the sample set") as progress:
             dataset = open_set(data or opened.data, opened.track, home, progress)
+        for note in remarks(dataset, opened.track):
+            err.print(note, markup=False, style="yellow")
         options = RunOptions(
             subjects=tuple(subject or ()),
             quick=quick,

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bcisub.data import samples
+from bcisub.data.converting.channels import told
+from bcisub.data.making import DESCRIPTION
 from bcisub.data.reading import READERS, is_recording, load_block
-from bcisub.data.recording import Block, DataSet, Subject
+from bcisub.data.recording import Block, DataSet, Subject, natural
 from bcisub.errors import BcisubError
 
 if TYPE_CHECKING:
@@ -31,6 +33,11 @@ def open_set(
         raise BcisubError(
             f"The set is one of {made_for}, not of {track.name}.", where=path, hint=f"Use --track {made_for}."
         )
+    return DataSet(name=known, path=path, subjects=recordings_in(path, track), info=info)
+
+
+def recordings_in(path: Path, track: Track) -> tuple[Subject, ...]:
+    """The subjects of the set at a path, whatever their files' rows; at least one."""
     subjects = tuple(_subjects(path, track))
     if not subjects:
         raise BcisubError(
@@ -39,7 +46,14 @@ def open_set(
             hint=f"Expected <subject>/<block> files, or <block> files, ending in {', '.join(READERS)}.",
             code="empty-set",
         )
-    return DataSet(name=known, path=path, subjects=subjects, info=info)
+    return subjects
+
+
+def remarks(dataset: DataSet, track: Track) -> Iterator[str]:
+    """What must be said wherever a score on this set is shown."""
+    missing = [str(name) for name in dataset.info.get("missing_channels", ())]
+    if missing:
+        yield f"{told(missing, track.channels)} The score holds for an algorithm that picks its channels by name."
 
 
 def find_set(
@@ -80,7 +94,7 @@ def known_names(track: Track, project: Path | None = None) -> list[str]:
 
 def describe(path: Path) -> dict[str, Any]:
     """The content of `dataset.toml`, where there is one."""
-    place = path / samples.DESCRIPTION
+    place = path / DESCRIPTION
     if not place.is_file():
         return {}
     import tomlkit
@@ -90,12 +104,6 @@ def describe(path: Path) -> dict[str, Any]:
         return tomlkit.parse(place.read_text(encoding="utf-8")).unwrap()
     except (TOMLKitError, UnicodeDecodeError) as error:
         raise BcisubError(f"The description is no TOML: {error}.", where=place, hint="Mend or delete it.") from None
-
-
-def natural(name: str) -> tuple[tuple[int, int, str], ...]:
-    """Sorting key by which S2 comes before S10."""
-    parts = re.findall(r"[0-9]+|[^0-9]+", name)
-    return tuple((0, int(part), part) if part.isdecimal() else (1, 0, part.casefold()) for part in parts)
 
 
 def _subjects(path: Path, track: Track) -> Iterator[Subject]:

@@ -12,6 +12,7 @@ from bcisub.data.channel_order import batch_of
 from bcisub.data.checking.findings import ERROR, NOTE, Finding, gathered
 from bcisub.data.checking.signal import Levels, check_signal
 from bcisub.data.checking.triggers import check_triggers
+from bcisub.data.converting.channels import told
 from bcisub.data.recording import Block, DataSet
 from bcisub.errors import BcisubError
 from bcisub.tracks.base import Track
@@ -72,16 +73,8 @@ def check_set(dataset: DataSet, track: Track, progress: Callable[[float], None] 
 def _general(track: Track, missing: tuple[str, ...]) -> list[Finding]:
     if not missing:
         return []
-    return [
-        Finding(
-            "missing-channels",
-            NOTE,
-            f"{len(missing)} of {len(track.channels)} channels were never recorded and read 0; the set is only fair "
-            "to an algorithm that picks its channels by name from the others.",
-            channel=", ".join(missing),
-            count=len(missing),
-        )
-    ]
+    message = f"{told(missing, track.channels)} The set is fair only to an algorithm that picks its channels by name."
+    return [Finding("missing-channels", NOTE, message, count=len(missing))]
 
 
 def _check_block(subject: str, block: Block, track: Track, missing: tuple[str, ...]) -> BlockReport:

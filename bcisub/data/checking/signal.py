@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,7 +44,7 @@ def check_signal(
             continue
         values = np.asarray(row, dtype=np.float64)
         findings += _check_values(name, values)
-        if np.isfinite(values).all() and np.ptp(values) > 0 and len(values) >= 2 * fs:
+        if _measurable(values, fs):
             sizes.append(_sizes(values, fs))
     if not sizes:
         return Levels(None, None, None), findings
@@ -51,6 +52,17 @@ def check_signal(
     strongest = int(np.argmax(lines))
     levels = Levels(float(brain), float(lines[strongest]), MAINS[strongest])
     return levels, [*findings, *_check_levels(levels)]
+
+
+def brain_level(rows: Iterable[NDArray[Any]], fs: int) -> float | None:
+    """Root mean square in the band of the EEG, the median over rows; None if there is nothing to measure."""
+    values = (np.asarray(row, dtype=np.float64) for row in rows)
+    sizes = [_sizes(row, fs)[0] for row in values if _measurable(row, fs)]
+    return float(np.median(sizes)) if sizes else None
+
+
+def _measurable(values: NDArray[np.float64], fs: int) -> bool:
+    return len(values) >= 2 * fs and bool(np.isfinite(values).all() and np.ptp(values) > 0)
 
 
 def _check_values(name: str, values: NDArray[np.float64]) -> Iterator[Finding]:
