@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bcisub.cli import data_check, data_convert, data_info
+from bcisub.cli import data_check, data_convert, data_import, data_info
 from bcisub.cli.data_options import JsonOption, TrackOption, chosen_track, generating, plain_table
 
 app = typer.Typer(
@@ -68,6 +68,7 @@ def list_sets(track: TrackOption = None, json: JsonOption = None) -> None:
 app.command("info")(data_info.command)
 app.command("check")(data_check.command)
 app.command("convert")(data_convert.command)
+app.command("import")(data_import.command)
 
 
 @app.command("make")
