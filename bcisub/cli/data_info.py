@@ -1,7 +1,8 @@
-"""`bcisub data info`: what a set holds, and the timeline of one block."""
+"""`bcisub data info`: what a set or a recording holds, the timeline of one block, and its picture."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,7 +11,12 @@ import typer
 from bcisub.cli.data_options import JsonOption, SetName, TrackOption, chosen_track, generating, plain_table
 
 if TYPE_CHECKING:
+    from bcisub.data.recording import Block, Subject
     from bcisub.data.summary import BlockSummary
+    from bcisub.tracks.base import Track
+
+FS = 250
+"""Hz of files that do not say, where no track is meant."""
 
 
 def command(
@@ -18,38 +24,40 @@ def command(
     track: TrackOption = None,
     subject: Annotated[str | None, typer.Option("--subject", "-s", help="Draw a block of this subject.")] = None,
     block: Annotated[str | None, typer.Option("--block", "-b", help="Draw this block; by default the first.")] = None,
+    plot: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.png", help="Draw channels, spectrum and triggers of the block; needs bcisub[plot]."),
+    ] = None,
     json: JsonOption = None,
 ) -> None:
-    """Subjects, blocks, trials, seconds and size of a set, and the timeline of one block."""
-    from bcisub.cli.console import out, write_json
+    """Subjects, blocks, trials, seconds and size of a set or a recording of any format, and one block's timeline."""
+    from bcisub.cli.console import err, out, write_json
     from bcisub.data import sets
-    from bcisub.data.recording import trigger_events
     from bcisub.data.summary import FRAME_INDEX, summarise, summarise_frames
-    from bcisub.data.timeline import draw, trial_spans
 
-    chosen = chosen_track(track, name)
-    with generating(name) as progress:
-        path, known = sets.find_set(name, chosen, Path.cwd(), progress)
+    chosen = _meant_track(track, name)
+    if chosen is None:
+        path, known = Path(name).expanduser(), Path(name).resolve().name
+    else:
+        with generating(name) as progress:
+            path, known = sets.find_set(name, chosen, Path.cwd(), progress)
     about = sets.describe(path)
     drawn: dict[str, Any] | None = None
     lines: list[str] = []
     if (path / FRAME_INDEX).is_file():
         rows = list(summarise_frames(path))
     else:
-        dataset = sets.open_set(name, chosen, Path.cwd())
-        rows = list(summarise(dataset, chosen.fs))
-        picked = _pick(dataset, subject, block)
-        data = picked[1].load()
-        events = trigger_events(data[-1])
-        lines = draw(events, data.shape[1], chosen.fs)
-        spans = [{"start": span.start, "code": span.code, "end": span.end} for span in trial_spans(events)]
-        drawn = {"subject": picked[0], "block": picked[1].name, "trials": spans}
+        subjects = sets.recordings_in(path, chosen)
+        fs = chosen.fs if chosen else FS
+        rows = list(summarise(subjects, fs))
+        whose, picked = _pick(subjects, path, subject, block)
+        drawn, lines = _timeline(whose, picked, fs, plot, chosen)
     if json:
         write_json(
             {
                 "schema": "bcisub.set/1",
                 "name": known,
-                "track": chosen.name,
+                "track": chosen.name if chosen else None,
                 "path": str(path),
                 "about": about,
                 "blocks": [row.as_dict() for row in rows],
@@ -58,7 +66,7 @@ def command(
             json,
         )
         return
-    out.print(f"{known} ({chosen.name}), {path}", highlight=False, soft_wrap=True)
+    out.print(f"{known} ({chosen.name if chosen else 'no track'}), {path}", highlight=False, soft_wrap=True)
     if about.get("origin"):
         out.print(f"{about['origin']}: {about.get('summary', '')}", highlight=False, soft_wrap=True)
     out.print(_summary_table(rows))
@@ -66,27 +74,66 @@ def command(
         out.print(f"\n{drawn['subject']}/{drawn['block']}, {len(drawn['trials'])} trials", highlight=False)
         for line in lines:
             out.print(line, highlight=False, markup=False, soft_wrap=True)
+    if chosen and any(row.rows not in (None, chosen.rows) or row.fs not in (None, chosen.fs) for row in rows):
+        err.print(
+            f"{chosen.name} takes {chosen.rows} rows at {chosen.fs} Hz: `bcisub data convert` makes such a set.",
+            style="yellow",
+        )
 
 
-def _pick(dataset: Any, subject: str | None, block: str | None) -> tuple[str, Any]:
+def _meant_track(given: str | None, name: str) -> Track | None:
+    """The track that is meant, or none: a recording on disk can be looked at without one."""
     from bcisub.errors import BcisubError
 
-    for one in dataset.subjects:
+    try:
+        return chosen_track(given, name)
+    except BcisubError:
+        if given is None and Path(name).expanduser().exists():
+            return None
+        raise
+
+
+def _timeline(
+    whose: str, picked: Block, fs: int, plot: Path | None, track: Track | None
+) -> tuple[dict[str, Any], list[str]]:
+    """One block's trials, their drawing as text and, where asked for, its picture."""
+    from bcisub.data.reading import read
+    from bcisub.data.summary import events_in
+    from bcisub.data.timeline import draw, trial_spans
+
+    recording = read(picked.path)
+    events = events_in(recording)
+    rate = recording.fs or fs
+    if plot is not None:
+        from bcisub.data.plotting import plot_block
+
+        names = recording.electrodes or (track.channels if track and recording.data.shape[0] == track.rows else ())
+        plot_block(recording.data, events, rate, names, f"{whose}/{picked.name}", plot)
+    spans = [{"start": span.start, "code": span.code, "end": span.end} for span in trial_spans(events)]
+    return {"subject": whose, "block": picked.name, "trials": spans}, draw(events, recording.data.shape[1], rate)
+
+
+def _pick(subjects: Sequence[Subject], path: Path, subject: str | None, block: str | None) -> tuple[str, Block]:
+    from bcisub.errors import BcisubError
+
+    for one in subjects:
         for candidate in one.blocks:
             if subject in (None, one.name) and block in (None, candidate.name):
                 return one.name, candidate
     raise BcisubError(
         f"The set has no {subject or 'subject'}/{block or 'block'}.",
-        where=dataset.path,
-        hint=f"Subjects: {', '.join(one.name for one in dataset.subjects)}.",
+        where=path,
+        hint=f"Subjects: {', '.join(one.name for one in subjects)}.",
     )
 
 
 def _summary_table(rows: list[BlockSummary]) -> Any:
-    table = plain_table("subject", "block", "trials", "seconds", "rows", "MB")
+    table = plain_table("subject", "block", "trials", "seconds", "rows", "Hz", "MB")
     for row in rows:
         seconds = "" if row.seconds is None else f"{row.seconds:.1f}"
-        table.add_row(row.subject, row.block, str(row.trials), seconds, str(row.rows or ""), f"{row.size / 1e6:.1f}")
+        rate = "" if row.fs is None else f"{row.fs:g}"
+        size = f"{row.size / 1e6:.1f}"
+        table.add_row(row.subject, row.block, str(row.trials), seconds, str(row.rows or ""), rate, size)
     total = sum(row.seconds or 0 for row in rows)
     subjects = len({row.subject for row in rows})
     table.add_section()
@@ -95,6 +142,7 @@ def _summary_table(rows: list[BlockSummary]) -> Any:
         str(len(rows)),
         str(sum(row.trials for row in rows)),
         f"{total:.1f}" if total else "",
+        "",
         "",
         f"{sum(row.size for row in rows) / 1e6:.1f}",
     )

@@ -36,7 +36,7 @@ def open_set(
     return DataSet(name=known, path=path, subjects=recordings_in(path, track), info=info)
 
 
-def recordings_in(path: Path, track: Track) -> tuple[Subject, ...]:
+def recordings_in(path: Path, track: Track | None = None) -> tuple[Subject, ...]:
     """The subjects of the set at a path, whatever their files' rows; at least one."""
     subjects = tuple(_subjects(path, track))
     if not subjects:
@@ -106,7 +106,7 @@ def describe(path: Path) -> dict[str, Any]:
         raise BcisubError(f"The description is no TOML: {error}.", where=place, hint="Mend or delete it.") from None
 
 
-def _subjects(path: Path, track: Track) -> Iterator[Subject]:
+def _subjects(path: Path, track: Track | None) -> Iterator[Subject]:
     """The subjects of a set. A file alone is one block of one subject; files in the set's folder are one subject."""
     if path.is_file():
         yield Subject(path.parent.name or path.stem, (_block(path, path.stem, track),))
@@ -142,14 +142,15 @@ def _is_batch(folder: Path, inner: list[tuple[str, tuple[Block, ...]]]) -> bool:
     )
 
 
-def _blocks(folder: Path, track: Track) -> tuple[Block, ...]:
+def _blocks(folder: Path, track: Track | None) -> tuple[Block, ...]:
     files = [path for path in _entries(folder) if path.is_file() and is_recording(path)]
     stems = [path.stem for path in files]
     return tuple(_block(path, path.stem if stems.count(path.stem) == 1 else path.name, track) for path in files)
 
 
-def _block(path: Path, name: str, track: Track) -> Block:
-    return Block(name=name, path=path, load=partial(load_block, path, track.rows, track.fs))
+def _block(path: Path, name: str, track: Track | None) -> Block:
+    wanted = (None, None) if track is None else (track.rows, track.fs)
+    return Block(name=name, path=path, load=partial(load_block, path, *wanted))
 
 
 def _entries(folder: Path) -> list[Path]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bcisub.data.checking.findings import ERROR, WARNING, Finding
-from bcisub.data.recording import trigger_events
+from bcisub.data.recording import odd_triggers, trigger_events
 from bcisub.errors import BcisubError
 from bcisub.scoring.record import BlockTruth
 from bcisub.tracks.base import Track, Triggers
@@ -22,7 +22,7 @@ def check_triggers(row: NDArray[np.float64], subject: str, block: str, track: Tr
     declared = track.triggers
     if declared is None:
         return 0, []
-    odd = np.flatnonzero(~np.isfinite(row) | (row != np.round(row)) | (row < 0) | (row > 255))
+    odd = odd_triggers(row)
     if odd.size:
         at = int(odd[0])
         return 0, [
