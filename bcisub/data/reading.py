@@ -32,7 +32,11 @@ def is_recording(path: Path) -> bool:
 
 def load_block(path: Path, rows: int | None = None, fs: int | None = None) -> Matrix:
     """The block at `path`, checked: two dimensions, real numbers, `rows` rows at `fs` Hz where these are given."""
-    recording = read(path)
+    return fitting(read(path), path, rows, fs)
+
+
+def fitting(recording: Recording, path: Path, rows: int | None, fs: int | None) -> Matrix:
+    """The matrix of a recording, or an error that says why it is no block of `rows` rows at `fs` Hz."""
     data = recording.data
     if rows is not None and data.shape[0] != rows:
         hint = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -196,3 +197,28 @@ def test_other_files_and_missing_ones(tmp_path: Path) -> None:
     for name in ("notes.txt", "gone.pkl"):
         with pytest.raises(BcisubError):
             read(tmp_path / name)
+
+
+@pytest.mark.parametrize("shape", ["(3, 5000000)", "(300, 50)", "(-3, 50)", "(99999999, 99999999)"])
+def test_a_numpy_header_that_lies_about_its_shape(tmp_path: Path, shape: str) -> None:
+    np.save(tmp_path / "a.npy", DATA)
+    content = (tmp_path / "a.npy").read_bytes()
+    told = b"(3, 50), }"
+    assert told in content
+    lying = content.replace(told + b" " * (len(shape) - 7), shape.encode() + b", }")
+    assert len(lying) == len(content)
+    (tmp_path / "a.npy").write_bytes(lying)
+    with zipfile.ZipFile(tmp_path / "a.npz", "w") as packed:
+        packed.writestr("data.npy", lying)
+    for name in ("a.npy", "a.npz"):
+        with pytest.raises(BcisubError) as caught:
+            read(tmp_path / name)
+        assert caught.value.where == str(tmp_path / name)
+
+
+def test_an_archive_that_unfolds_is_refused(tmp_path: Path) -> None:
+    np.savez_compressed(tmp_path / "bomb.npz", data=np.zeros((100, 2_000_000), np.int8))
+    with pytest.raises(BcisubError, match="unfolds"):
+        read(tmp_path / "bomb.npz")
+    np.savez_compressed(tmp_path / "good.npz", data=DATA)
+    np.testing.assert_array_equal(read(tmp_path / "good.npz").data, DATA)

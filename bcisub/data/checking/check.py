@@ -10,9 +10,11 @@ import numpy as np
 
 from bcisub.data.channel_order import batch_of
 from bcisub.data.checking.findings import ERROR, NOTE, Finding, gathered
+from bcisub.data.checking.keys import check_keys
 from bcisub.data.checking.signal import Levels, check_signal
 from bcisub.data.checking.triggers import check_triggers
 from bcisub.data.converting.channels import told
+from bcisub.data.reading import fitting, read
 from bcisub.data.recording import Block, DataSet
 from bcisub.errors import BcisubError
 from bcisub.tracks.base import Track
@@ -79,14 +81,19 @@ def _general(track: Track, missing: tuple[str, ...]) -> list[Finding]:
 
 def _check_block(subject: str, block: Block, track: Track, missing: tuple[str, ...]) -> BlockReport:
     try:
-        data = block.load()
+        recording = read(block.path)
+        data = fitting(recording, block.path, track.rows, track.fs)
     except BcisubError as error:
         message = " ".join(filter(None, (error.what, error.hint)))
         finding = Finding(error.code or "unreadable", ERROR, message, subject, block.name)
         return BlockReport(subject, block.name, None, None, None, Levels(None, None, None), (finding,))
-    levels, found = check_signal(data, _stored_names(block, track), track.fs, missing)
+    names = _stored_names(block, track)
+    levels, found = check_signal(data, names, track.fs, missing)
     trials, more = check_triggers(np.asarray(data[-1], dtype=np.float64), subject, block.name, track)
-    findings = gathered(replace(finding, subject=subject, block=block.name) for finding in (*more, *found))
+    findings = gathered(
+        replace(finding, subject=subject, block=block.name)
+        for finding in (*check_keys(recording, names), *more, *found)
+    )
     return BlockReport(subject, block.name, data.shape[0], data.shape[1] / track.fs, trials, levels, tuple(findings))
 
 

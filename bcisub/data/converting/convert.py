@@ -67,9 +67,11 @@ def convert_set(
     for person, subject in enumerate(subjects, 1):
         number = 0
         for block in subject.blocks:
-            for data in converted(read(block.path), block.path, track, wishes, account):
+            recording = read(block.path)
+            known = recording.extra.get("personID")
+            for data in converted(recording, block.path, track, wishes, account):
                 number += 1
-                write_official(folder, subject.name, number, data, track, person)
+                write_official(folder, subject.name, number, data, track, known if type(known) is int else person)
             done += 1
             if progress is not None:
                 progress(done / count)

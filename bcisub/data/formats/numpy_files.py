@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import zipfile
 from pathlib import Path
 
 import numpy as np
 
 from bcisub.data.formats.content import Recording, described, matrix
+from bcisub.data.unpickle.source import unfolding_limit
 from bcisub.errors import BcisubError
 
 
@@ -21,6 +23,15 @@ def read_npy(path: Path) -> Recording:
 
 def read_npz(path: Path) -> Recording:
     """An archive of arrays, named as in a block pickle."""
+    with zipfile.ZipFile(path) as packed:
+        unfolded = sum(member.file_size for member in packed.infolist())
+    if unfolded > unfolding_limit(path.stat().st_size):
+        raise BcisubError(
+            f"The archive unfolds into {unfolded / 1e6:.0f} MB, far more than a recording of its size.",
+            where=path,
+            hint="Store it without compression, if it is really a recording.",
+            code="damaged-file",
+        )
     with np.load(path, allow_pickle=False) as archive:
         try:
             return described({name: archive[name] for name in archive.files}, path)

@@ -20,6 +20,11 @@ _SPARE = 1 << 26
 """A compressed file may unfold to 200 times its size and 64 MB; recordings stay under 20 times, bombs do not."""
 
 
+def unfolding_limit(size: int) -> int:
+    """Bytes a compressed file of that size may unfold into."""
+    return _RATIO * size + _SPARE
+
+
 @dataclass(frozen=True)
 class Compression:
     """One of the compressions joblib writes."""
@@ -99,7 +104,7 @@ def _unpack(file: IO[bytes], how: Compression, path: Path, target: IO[bytes]) ->
             code="compressed-pickle",
         ) from None
     machine = how.start(module)
-    limit = _RATIO * os.fstat(file.fileno()).st_size + _SPARE
+    limit = unfolding_limit(os.fstat(file.fileno()).st_size)
     written = 0
     while not machine.eof and (chunk := file.read(_CHUNK)):
         try:

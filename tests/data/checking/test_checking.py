@@ -164,8 +164,9 @@ def test_mains(tmp_path: Path, track: Track, hz: int) -> None:
 def test_wrong_rows_and_damaged_files_are_findings(tmp_path: Path, track: Track) -> None:
     (tmp_path / "set" / "S01").mkdir(parents=True)
     (tmp_path / "set" / "S01" / "block_0.pkl").write_bytes(b"nonsense")
+    np.savez(tmp_path / "set" / "S01" / "block_2.npz", data=block(track, GOOD["ssvep-async"]), srate=1000)
     found = report(tmp_path, track, np.zeros((7, 100)))
-    assert [finding.code for finding in found.findings] == ["damaged-pickle", "wrong-rows"]
+    assert [finding.code for finding in found.findings] == ["damaged-pickle", "wrong-rows", "wrong-rate"]
     assert not found.scorable
 
 
@@ -187,6 +188,23 @@ def test_a_batch_keeps_its_own_names(tmp_path: Path) -> None:
         path.parent.mkdir(parents=True)
         path.write_bytes(pickle.dumps(data))
         assert codes(check_set(open_set(str(tmp_path / folder), track), track))["flat-channel"].channel == name
+
+
+def test_what_the_file_says_of_itself(tmp_path: Path, track: Track) -> None:
+    """C1: rows in another order are an error, keys that contradict the matrix are told."""
+    path = tmp_path / "set" / "S01" / "block_1.pkl"
+    path.parent.mkdir(parents=True)
+    good = {"data": block(track, GOOD["ssvep-async"]), "ch_names": ["o1", "O2.", "trigger"], "nchan": 3, "srate": FS}
+    for change, code in (
+        ({"dimensions": (3, SAMPLES)}, None),
+        ({"ch_names": ["O2", "O1", "trigger"]}, "wrong-order"),
+        ({"nchan": 65}, "contradiction"),
+        ({"dimensions": [3, 7]}, "contradiction"),
+    ):
+        path.write_bytes(pickle.dumps({**good, **change}))
+        found = check_set(open_set(str(tmp_path / "set"), track), track)
+        assert [finding.code for finding in found.findings] == ([code] if code else [])
+        assert found.scorable == (code != "wrong-order")
 
 
 def test_the_command(tmp_path: Path) -> None:
