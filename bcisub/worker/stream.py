@@ -14,11 +14,14 @@ from typing import Any, Dict, List, NamedTuple, Tuple
 import numpy as np
 
 from .channel import Channel
+from .sleep import ASLEEP, SleepWatch
 
 TICK = 250
 """Packets between two progress events."""
 
+# Bound here, so that code which replaces functions of these modules changes nothing for the framework.
 _now = time.perf_counter
+_frombuffer = np.frombuffer
 
 
 class ReadAfterFinish(IndexError):
@@ -44,6 +47,7 @@ class Stream:
         self._size = rows * packet
         self._seconds = packet / fs
         self._lock = threading.RLock()
+        self._watch = SleepWatch()
         self._map: Any = None
         self._values: Any = None
         self.block: Dict[str, Any] = {}
@@ -63,6 +67,8 @@ class Stream:
         with self._lock:
             entered = _now()
             spent = entered - self._left
+            if spent > ASLEEP:
+                spent -= self._watch.slept(self._left, entered)
             k = self.k
             if k >= self._packets:
                 self._next_block(spent)
@@ -93,7 +99,10 @@ class Stream:
     def stamp(self) -> Tuple[Dict[str, Any], float]:
         """Where a report made now stands, and when this was asked; give that time back to `resume`."""
         entered = _now()
-        clock = self._clock + (entered - self._left)
+        spent = entered - self._left
+        if spent > ASLEEP:
+            spent -= self._watch.slept(self._left, entered)
+        clock = self._clock + spent
         return {"block": self.block.get("index"), "p": self.p, "packet": self.k, "clock": round(clock, 6)}, entered
 
     def resume(self, entered: float) -> None:
@@ -138,7 +147,7 @@ class Stream:
             self._map = mmap.mmap(handle, count * 8, access=mmap.ACCESS_READ)
         finally:
             os.close(handle)
-        self._values = np.frombuffer(self._map, dtype=np.float64, count=count)
+        self._values = _frombuffer(self._map, dtype=np.float64, count=count)
 
     def _release(self) -> None:
         self._values = None
