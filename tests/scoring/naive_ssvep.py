@@ -40,7 +40,9 @@ def owner(p: int, onsets: Sequence[int], packet: int, samples: int, readings: Ma
     return trial
 
 
-def split(block: BlockRecord, onsets: Sequence[int], readings: Mapping[str, str]) -> tuple[dict[int, list[Report]], int]:
+def split(
+    block: BlockRecord, onsets: Sequence[int], readings: Mapping[str, str]
+) -> tuple[dict[int, list[Report]], int]:
     """Reports of every trial, and how many are nobody's."""
     dealt: dict[int, list[Report]] = {trial: [] for trial in range(len(onsets))}
     nobodys = 0
@@ -54,7 +56,9 @@ def split(block: BlockRecord, onsets: Sequence[int], readings: Mapping[str, str]
     return dealt, nobodys
 
 
-def judge(truth: int, onset: int, reports: Sequence[Report], readings: Mapping[str, str], timed: bool) -> dict[str, Any]:
+def judge(
+    truth: int, onset: int, reports: Sequence[Report], readings: Mapping[str, str], timed: bool
+) -> dict[str, Any]:
     """One trial's status and time (SSVEP-6, SSVEP-10 to SSVEP-13, SSVEP-15, C6, C11)."""
     if truth > 100:
         if readings["idle-window"] == "5s":

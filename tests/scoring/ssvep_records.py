@@ -28,9 +28,7 @@ def report(p: int, value: Any = 1, *, kind: str | None = None, computing: float 
     """A report at `p`; its clock is that of an algorithm that computed `computing` seconds on the last packet."""
     packets = -(-p // packet)
     plain = value if isinstance(value, (bool, int, float, str, type(None))) else None
-    return Report(
-        p, packets, plain, kind or type(value).__name__, repr(value), clock=packets * packet / FS + computing
-    )
+    return Report(p, packets, plain, kind or type(value).__name__, repr(value), clock=packets * packet / FS + computing)
 
 
 def block(

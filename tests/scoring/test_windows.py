@@ -22,9 +22,7 @@ WRITTEN = WINDOW_READINGS[0]
 def owners(onsets, positions, samples, readings, packet=10):
     """Trial of a report at each position: a number, "stray" or "lost"."""
     reports = [report(p, number, packet=packet) for number, p in enumerate(positions)]
-    dealt = assign(
-        block([(s, 1) for s in onsets], reports, samples, packet=packet), [(s, 1) for s in onsets], readings
-    )
+    dealt = assign(block([(s, 1) for s in onsets], reports, samples, packet=packet), [(s, 1) for s in onsets], readings)
     found = {r.value: trial for trial, window in enumerate(dealt.windows) for r in window.reports}
     found |= {r.value: "stray" for r in dealt.strays}
     found |= {r.value: "lost" for r in dealt.lost}
