@@ -102,8 +102,7 @@ def command(
         interpreter = choice.interpreter
         executable = interpreter.path
         if interpreter.found_by != "current":
-            requirements = environments.requirements_of(root, opened.track, tell)
-            executable = environments.ensure(interpreter, requirements, opened.track.constraints, tell)
+            executable = environments.for_submission(interpreter, root, opened.track, opened.python, tell)
         folder = new_run(home)
         about: dict[str, Any] = {
             "schema": "bcisub.run/1",

@@ -98,8 +98,7 @@ def build(project: Project, options: PackOptions, note: Callable[[str], None]) -
         compiled = staged / "compiled"
         # Compiled before the environment is made: a wrong syntax should not cost an installation.
         magic = compile_sources(sources, compiled, interpreter.path, interpreter.version)
-        requirements = environments.requirements_of(project.root, project.track, note)
-        python = environments.ensure(interpreter, requirements, project.track.constraints, note)
+        python = environments.for_submission(interpreter, project.root, project.track, project.python, note)
         checks.check_sources(project, sources, python, interpreter.version)
         content = {name: file for name, file in files.items() if name not in sources or options.with_source}
         for name in sources:

@@ -73,7 +73,7 @@ class Source:
         if stream.finished and not self._ended:
             self._ended = True
             return Packet(None, self._before, stream.block, self._fs, names)
-        data, _, _ = stream.next()
+        data = stream.next().data
         position, self._before = self._before, self._before + data.shape[1]
         return Packet(data, position, stream.block, self._fs, names)
 
