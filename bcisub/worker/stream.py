@@ -103,6 +103,8 @@ class Stream:
     def close(self) -> None:
         """Let the host have the last figures."""
         with self._lock:
+            if self._values is not None:
+                self._times.append(_now() - self._left)
             self._tick()
             self._release()
 
