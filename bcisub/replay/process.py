@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -85,6 +87,10 @@ class Worker:
         for process in family:
             with contextlib.suppress(psutil.Error):
                 process.kill()
+        if sys.platform != "win32":
+            # Children of a worker that is gone are nobody's children, but still of its group.
+            with contextlib.suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGKILL)
         psutil.wait_procs(family, timeout=5)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(5)

@@ -156,6 +156,7 @@ class _Session:
     def serve(self, limit: float) -> dict[str, Any]:
         """Serve until the worker ends or a limit does; say how it ended."""
         checked = 0.0
+        gone = False
         while True:
             now = time.monotonic()
             if now - self._began > limit:
@@ -168,6 +169,10 @@ class _Session:
             try:
                 event = self._worker.events.get(timeout=0.2)
             except queue.Empty:
+                # A forked child may hold the worker's side open after it is gone.
+                if gone:
+                    return self._gone()
+                gone = self._worker.wait(0) is not None
                 continue
             if event is None:
                 return self._gone()
