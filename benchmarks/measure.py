@@ -19,7 +19,8 @@ import numpy as np
 import psutil
 
 from bcisub.data.recording import Block, DataSet, Subject
-from bcisub.replay.run import RunOptions, replay
+from bcisub.replay.options import RunOptions
+from bcisub.replay.run import replay
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.targets import environments, interpreters
 from bcisub.tracks import get

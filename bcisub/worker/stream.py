@@ -138,6 +138,9 @@ class Stream:
     def close(self) -> None:
         """Let the host have the last figures."""
         with self._lock:
+            if self._map is not None and self._start >= 0:
+                # The packet in the algorithm's hands was delivered too.
+                self._times.append(self._spent(_now()))
             self._tick()
             self._release()
 
