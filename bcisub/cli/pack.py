@@ -9,7 +9,7 @@ import typer
 
 
 def command(
-    project: Annotated[Path, typer.Argument(metavar="[PROJECT]", help="The project's folder.")] = Path(),
+    project: Annotated[Path, typer.Argument(metavar="PROJECT", help="The project's folder.")] = Path(),
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The bundle; dist/NAME.FORMAT if not given.")
     ] = None,

@@ -15,8 +15,8 @@ import numpy as np
 
 from .channel import Channel
 
-TICK = 250
-"""Packets between two progress events."""
+TICK = 0.2
+"""Seconds between two progress events."""
 
 _now = time.perf_counter
 
@@ -75,6 +75,7 @@ class Stream:
     def _deliver(self, views: Iterator[Any]) -> Iterator[Any]:
         """The packets of one block. A loop over local names is the quickest that Python has."""
         model, times, final, subject_id = self._model, self._times, self._final, self.block["subject_id"]
+        tick = _now() + TICK
         for start, view in zip(count(0, self._n), views):
             piece = model()
             piece.data = view.copy()
@@ -84,9 +85,11 @@ class Stream:
                 piece.finish_flag = self.finished = True
             self._left = _now()
             yield piece
-            times.append(_now() - self._left)
-            if len(times) >= TICK:
+            now = _now()
+            times.append(now - self._left)
+            if now > tick:
                 self._tick()
+                tick = now + TICK
 
     @property
     def p(self) -> int:
