@@ -52,7 +52,7 @@ def command(
 
     from bcisub import __version__
     from bcisub.cli.console import err, out, write_json
-    from bcisub.cli.progress import replay_bar, share_bar
+    from bcisub.cli.progress import replay_bar, share_bar, steps
     from bcisub.cli.screen import show
     from bcisub.data.sets import open_set
     from bcisub.errors import SubmissionError
@@ -62,6 +62,7 @@ def command(
     from bcisub.replay.run import plan, replay
     from bcisub.results.evaluate import score_folder, write_result
     from bcisub.results.leftovers import settle
+    from bcisub.results.running import Running
     from bcisub.results.runs import hash_files, hash_tree, new_run, write_run
     from bcisub.scoring.readings import parse, resolve
     from bcisub.targets import environments, interpreters
@@ -102,7 +103,8 @@ def command(
         interpreter = choice.interpreter
         executable = interpreter.path
         if interpreter.found_by != "current":
-            executable = environments.for_submission(interpreter, root, opened.track, opened.python, tell)
+            with steps() as step:
+                executable = environments.for_submission(interpreter, root, opened.track, opened.python, step)
         folder = new_run(home)
         about: dict[str, Any] = {
             "schema": "bcisub.run/1",
@@ -120,7 +122,7 @@ def command(
         }
         write_run(folder, about)
         began = time.monotonic()
-        with replay_bar(len(planned), lambda: "") as watch:
+        with replay_bar(len(planned), Running(opened.track, readings, folder)) as watch:
             record = replay(
                 root,
                 opened.layout,

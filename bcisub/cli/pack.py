@@ -9,7 +9,7 @@ import typer
 
 
 def command(
-    project: Annotated[Path, typer.Argument(metavar="[PROJECT]", help="The project's folder.")] = Path(),
+    project: Annotated[Path, typer.Argument(metavar="PROJECT", help="The project's folder.")] = Path(),
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The bundle; dist/NAME.FORMAT if not given.")
     ] = None,
@@ -27,6 +27,7 @@ def command(
 ) -> None:
     """Compile, archive and prove the submission; a bundle is written only if it runs like its source."""
     from bcisub.cli.console import err, out, write_json
+    from bcisub.cli.progress import steps
     from bcisub.pack.build import PackOptions, build
     from bcisub.project import open_project
 
@@ -37,7 +38,8 @@ def command(
     for remark in opened.notes:
         note(remark)
     options = PackOptions(output, python, form, with_source, install_python)
-    bundle = build(opened, options, note)
+    with steps() as step:
+        bundle = build(opened, options, step)
     if json_file is not None:
         write_json(bundle.to_json(), json_file)
     if json_file == "-":

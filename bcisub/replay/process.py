@@ -130,9 +130,17 @@ class Worker:
         assert self._process.stdout is not None
         while line := self._process.stdout.readline(LINE_LIMIT):
             try:
-                event = json.loads(line)
+                event = _decode(line)
             except ValueError:
                 continue
             if isinstance(event, dict):
                 self.events.put(event)
         self.events.put(None)
+
+
+def _decode(line: bytes) -> Any:
+    """One event of the worker; a tick's computing times come packed and are made plain."""
+    event = json.loads(line)
+    if isinstance(event, dict) and "packed_us" in event:
+        event["compute_us"] = list(memoryview(bytes.fromhex(event.pop("packed_us"))).cast("I"))
+    return event
