@@ -135,6 +135,8 @@ TRACK = Track(
             archive="tar.gz",
             provided="turing-2022",
             python="3.10",
+            moved=(("AlgorithmImplement/Turing", "Algorithm"), ("AlgorithmImplement", "Algorithm")),
+            start={"unitImage": "python:2022-py3.10-gpu", "command": ["/bin/sh", "-c", "python main.py"]},
         ),
     ),
     rules=(
