@@ -18,6 +18,9 @@ def command(
     layout: Annotated[str | None, typer.Option(help="A layout of the track, where it has several.")] = None,
     track: Annotated[str | None, typer.Option(help="The track, where bcisub.toml does not say.")] = None,
     with_source: Annotated[bool, typer.Option("--with-source", help="Put the sources in too.")] = False,
+    only_source: Annotated[
+        bool, typer.Option("--only-source", help="Put the sources in, and no compiled code.")
+    ] = False,
     install_python: Annotated[
         bool, typer.Option("--install-python", help="Fetch the target Python with uv if it is missing.")
     ] = False,
@@ -37,7 +40,7 @@ def command(
     opened = open_project(project, track, layout)
     for remark in opened.notes:
         note(remark)
-    options = PackOptions(output, python, form, with_source, install_python)
+    options = PackOptions(output, python, form, with_source, only_source, install_python)
     with steps() as step:
         bundle = build(opened, options, step)
     if json_file is not None:
@@ -45,9 +48,10 @@ def command(
     if json_file == "-":
         return
     compiled = sum(file.magic is not None for file in bundle.files)
+    made = f"{compiled} compiled" if compiled else "sources"
     lines = [
         f"{bundle.path}",
-        f"  {bundle.size:,} bytes, {len(bundle.files)} files ({compiled} compiled for Python {bundle.python})",
+        f"  {bundle.size:,} bytes, {len(bundle.files)} files ({made} for Python {bundle.python})",
         f"  sha256 {bundle.sha256}",
         f"  proved: from an empty folder it gave the same {bundle.proof.reports} reports as its source",
     ]
