@@ -1,6 +1,7 @@
 """The interface of the 2024 platform: `run` is a coroutine on a real event loop (META-5 to META-8)."""
 
 import asyncio
+import bisect
 import inspect
 import re
 import warnings
@@ -22,13 +23,13 @@ class UnAwaited(RuntimeError):
 class Packet:
     """One packet: the public platform's attributes and the document's (META-6)."""
 
-    def __init__(self, data: Any, start_position: int, block: Dict[str, Any], fs: int, names: List[str]) -> None:
+    def __init__(self, data: Any, start_position: int, subject: str, number: int, fs: int, names: List[str]) -> None:
         self.data = data
         self.start_position = start_position
-        self.subject_id = str(block.get("subject", block.get("subject_id", "")))
+        self.subject_id = subject
         self.finish_flag = data is None
         self.personID = 0
-        self.blockID = int(block.get("index", 0)) + 1
+        self.blockID = number
         self.srate = fs
         self.ch_names = names
         self.nchan = len(names)
@@ -71,10 +72,19 @@ class Source:
         stream = self._stream
         if stream.finished and not self._ended:
             self._ended = True
-            return Packet(None, self._before, stream.block, self._fs, names)
+            return Packet(None, self._before, *self._place(self._before), self._fs, names)
         data, _, _ = stream.next()
         position, self._before = self._before, self._before + data.shape[1]
-        return Packet(data, position, stream.block, self._fs, names)
+        return Packet(data, position, *self._place(position), self._fs, names)
+
+    def _place(self, position: int) -> Tuple[str, int]:
+        """Subject and number, from 1, of the block a packet begins in; blocks joined to one run tell their starts."""
+        block = self._stream.block
+        joined = block.get("joined")
+        if not joined:
+            return str(block["subject"]), int(block["index"]) + 1
+        number = bisect.bisect_right([first for _, _, first in joined], position)
+        return str(joined[number - 1][0]), number
 
 
 class Proxy:
@@ -132,7 +142,7 @@ def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
         raise LoadError("{}.run must be a coroutine: write `async def run(self)`".format(job["class_name"]))
     proxy = Proxy(channel, job)
     algorithm.set_proxy(proxy)
-    _tell_unawaited(channel)
+    dropped = _Dropped(channel)
     channel.send({"event": "begin"})
     try:
         asyncio.run(algorithm.run())
@@ -143,20 +153,44 @@ def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
             problem.__traceback__
         ) from problem
     finally:
+        dropped.close()
         proxy.close()
 
 
-def _tell_unawaited(channel: Channel) -> None:
-    """Python warns when a coroutine is dropped unused, e.g. a report without `await`: let the host know."""
-    warnings.filterwarnings("always", message="coroutine .* was never awaited", category=RuntimeWarning)
-    show = warnings.showwarning
+class _Dropped:
+    """Python warns when a coroutine is dropped unused, e.g. a report without `await`: the host is told how often.
 
-    def showwarning(
-        message: Any, category: Any, filename: str, lineno: int, file: Any = None, line: Optional[str] = None
+    A loop that never awaits may drop millions, so the host hears of the first, the second, the fourth, and so on.
+    """
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+        self._counts: Dict[str, int] = {}
+        self._told: Dict[str, int] = {}
+        warnings.filterwarnings("always", message="coroutine .* was never awaited", category=RuntimeWarning)
+        self._show = warnings.showwarning
+        warnings.showwarning = self._showwarning
+
+    def close(self) -> None:
+        """Tell what was counted since."""
+        for name in self._counts:
+            self._tell(name)
+
+    def _showwarning(
+        self, message: Any, category: Any, filename: str, lineno: int, file: Any = None, line: Optional[str] = None
     ) -> None:
         found = _NEVER_AWAITED.search(str(message))
-        if found:
-            channel.send({"event": "note", "code": "un-awaited", "name": found.group(1)})
-        show(message, category, filename, lineno, file, line)
+        if found is None:
+            self._show(message, category, filename, lineno, file, line)
+            return
+        name = found.group(1).rpartition(".")[2]
+        self._counts[name] = count = self._counts.get(name, 0) + 1
+        if count & (count - 1) == 0:
+            self._show(message, category, filename, lineno, file, line)
+            self._tell(name, lineno)
 
-    warnings.showwarning = showwarning
+    def _tell(self, name: str, line: Optional[int] = None) -> None:
+        new = self._counts[name] - self._told.get(name, 0)
+        if new:
+            self._told[name] = self._counts[name]
+            self._channel.send({"event": "note", "code": "un-awaited", "name": name, "count": new, "line": line})
