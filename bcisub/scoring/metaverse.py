@@ -160,7 +160,8 @@ class _Judge:
         seconds = whole if used is None else max(FLOOR, used)
         if report is None:
             status, rule = "missing", "META-13"
-            self._remarks.add("no-report", *_SAID["no-report"], first={**stored.place, "trial": number})
+            if window.closes <= self._block.delivered:
+                self._remarks.add("no-report", *_SAID["no-report"], first={**stored.place, "trial": number})
         elif report.p > window.closes:
             status, rule = "late", "META-12"
             self._remark("late-report", report)

@@ -24,25 +24,27 @@ def headline(figures: Metrics) -> list[tuple[str, str]]:
 
 def tables(verdicts: Sequence[Verdict], figures: Metrics) -> list[Table]:
     """The tables below the headline; without truth, how to get them."""
-    time = [Table("Time", lines=_time(verdicts, figures))] if verdicts else []
+    if not verdicts:
+        return []
+    time = Table("Time", lines=_time(verdicts, figures))
     if "score" not in figures:
-        return [*time, Table("No truth", lines=["The set hides its labels (240). With its truth: --truth FILE."])]
-    return [*time, _confusion(verdicts), *_mistaken(verdicts)]
+        return [time, Table("No truth", lines=["The set hides its labels (240). With its truth: --truth FILE."])]
+    return [time, _confusion(verdicts), *_mistaken(verdicts)]
 
 
 def _time(verdicts: Sequence[Verdict], figures: Metrics) -> list[str]:
     cost = figures["floor_cost_seconds"] or 0.0
     if cost:
-        free = f"cost {cost:.1f} s ({cost / len(verdicts):.3f} s a trial): data up to 3 s is free, not all of it was used"
+        free = (
+            f"cost {cost:.1f} s ({cost / len(verdicts):.3f} s a trial): data up to 3 s is free, not all of it was used"
+        )
     else:
         free = "cost and saved nothing: no answer came before it"
     lines = [f"The 3 s floor {free} (META-13)."]
     over = (figures["mean_seconds"] or 0.0) - 3.0
-    if over > 1e-9 and "score" in figures:
-        lines.append(
-            f"Waiting costs: T is {over:.3f} s above 3 s. At 3 s the same answers make "
-            f"{figures['score_at_floor']:.2f}, not {figures['score']:.2f}."
-        )
+    now, at_floor = figures.get("score"), figures.get("score_at_floor")
+    if over > 1e-9 and now is not None and at_floor is not None:
+        lines.append(f"Waiting costs: T is {over:.3f} s above 3 s; at 3 s the same answers make {at_floor:.2f}, not {now:.2f}.")
     return lines
 
 

@@ -4,6 +4,7 @@ import asyncio
 import bisect
 import inspect
 import re
+import traceback
 import warnings
 from typing import Any, Dict, List, Optional, Tuple
 
@@ -18,6 +19,8 @@ _NEVER_AWAITED = re.compile(r"coroutine '([^']+)' was never awaited")
 
 class UnAwaited(RuntimeError):
     """A coroutine was used as if it were its result."""
+
+    __module__ = "builtins"  # tracebacks name it without our modules
 
 
 class Packet:
@@ -112,7 +115,10 @@ class Proxy:
             raise TypeError(f"report takes an AlgorithmResultObject, not {type(algorithm_result_object).__name__}")
         result = algorithm_result_object.result
         if inspect.iscoroutine(result):
-            raise UnAwaited("the result is a coroutine: `await` is missing where it was computed")
+            name = result.__name__
+            result.close()
+            self._channel.send(_unawaited(name, 1))
+            raise UnAwaited(f"un-awaited: the result is a coroutine, `await` is missing before {name}(…)")
         _check_type(result)
         self._channel.send({"event": "report", **place, **describe(result)})
         self._stream.resume(entered)
@@ -149,12 +155,30 @@ def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
     except (AttributeError, TypeError) as problem:
         if "coroutine" not in str(problem):
             raise
-        raise UnAwaited(f"un-awaited: an `await` is missing ({problem})").with_traceback(
+        name, line = _forgotten(problem)
+        channel.send(_unawaited(name, 1, line))
+        raise UnAwaited(f"un-awaited: `await` is missing before {name}(…): {problem}").with_traceback(
             problem.__traceback__
         ) from problem
     finally:
         dropped.close()
         proxy.close()
+
+
+def _unawaited(name: str, count: int, line: Optional[int] = None) -> Dict[str, Any]:
+    """The note that tells the host of coroutines nobody awaited."""
+    return {"event": "note", "code": "un-awaited", "name": name, "count": count, "line": line}
+
+
+def _forgotten(problem: BaseException) -> Tuple[str, Optional[int]]:
+    """Name of the coroutine that was used without `await`, and the line where that went wrong."""
+    found: Tuple[str, Optional[int]] = ("a coroutine", None)
+    for frame, line in traceback.walk_tb(problem.__traceback__):
+        for value in list(frame.f_locals.values()):
+            if inspect.iscoroutine(value) and inspect.getcoroutinestate(value) == inspect.CORO_CREATED:
+                found = (value.__name__, line)
+                value.close()  # told here, so Python need not warn of it
+    return found
 
 
 class _Dropped:
@@ -193,4 +217,4 @@ class _Dropped:
         new = self._counts[name] - self._told.get(name, 0)
         if new:
             self._told[name] = self._counts[name]
-            self._channel.send({"event": "note", "code": "un-awaited", "name": name, "count": new, "line": line})
+            self._channel.send(_unawaited(name, new, line))

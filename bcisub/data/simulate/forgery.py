@@ -19,7 +19,6 @@ from bcisub.data.simulate import eeg
 from bcisub.data.simulate.eeg import Array
 from bcisub.data.simulate.resting import FS
 
-
 _COARSE = 8
 """Samples to one of an oscillator's envelope."""
 
