@@ -44,7 +44,8 @@ def _time(verdicts: Sequence[Verdict], figures: Metrics) -> list[str]:
     over = (figures["mean_seconds"] or 0.0) - 3.0
     now, at_floor = figures.get("score"), figures.get("score_at_floor")
     if over > 1e-9 and now is not None and at_floor is not None:
-        lines.append(f"Waiting costs: T is {over:.3f} s above 3 s; at 3 s the same answers make {at_floor:.2f}, not {now:.2f}.")
+        then = f"at 3 s the same answers make {at_floor:.2f}, not {now:.2f}"
+        lines.append(f"Waiting costs: T is {over:.3f} s above 3 s; {then}.")
     return lines
 
 
