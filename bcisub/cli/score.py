@@ -22,13 +22,16 @@ def command(
 ) -> None:
     """Score a recorded run again, under any reading, without running anything."""
     from bcisub import tracks
-    from bcisub.cli.console import out, write_json
+    from bcisub.cli.console import err, out, write_json
     from bcisub.cli.screen import show
     from bcisub.results.evaluate import score_folder
     from bcisub.results.hidden_truth import find_truth
+    from bcisub.results.leftovers import settle
     from bcisub.results.runs import find_run, read_run
     from bcisub.scoring.readings import parse
 
+    for sentence in settle(Path.cwd()):
+        err.print(sentence, markup=False, style="yellow")
     changed = {"ignore_compute": ignore_compute, "stage": None if stage is None else stage.value}
     folder = find_run(run, Path.cwd())
     told = None if truth is None else find_truth(truth, tracks.get(read_run(folder)["track"]), Path.cwd())

@@ -2,25 +2,17 @@
 
 import asyncio
 import bisect
+import gc
 import inspect
-import re
-import traceback
-import warnings
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Tuple
 
 from .answers import describe
 from .channel import Channel
 from .loader import LoadError
 from .stream import Stream
+from .unawaited import Dropped, UnAwaited, forgotten, note
 
 SOURCE = "eeg_1"
-_NEVER_AWAITED = re.compile(r"coroutine '([^']+)' was never awaited")
-
-
-class UnAwaited(RuntimeError):
-    """A coroutine was used as if it were its result."""
-
-    __module__ = "builtins"  # tracebacks name it without our modules
 
 
 class Packet:
@@ -76,7 +68,7 @@ class Source:
         if stream.finished and not self._ended:
             self._ended = True
             return Packet(None, self._before, *self._place(self._before), self._fs, names)
-        data, _, _ = stream.next()
+        data = stream.next().data
         position, self._before = self._before, self._before + data.shape[1]
         return Packet(data, position, *self._place(position), self._fs, names)
 
@@ -117,7 +109,7 @@ class Proxy:
         if inspect.iscoroutine(result):
             name = result.__name__
             result.close()
-            self._channel.send(_unawaited(name, 1))
+            self._channel.send(note(name))
             raise UnAwaited(f"un-awaited: the result is a coroutine, `await` is missing before {name}(…)")
         _check_type(result)
         self._channel.send({"event": "report", **place, **describe(result)})
@@ -148,15 +140,15 @@ def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
         raise LoadError("{}.run must be a coroutine: write `async def run(self)`".format(job["class_name"]))
     proxy = Proxy(channel, job)
     algorithm.set_proxy(proxy)
-    dropped = _Dropped(channel)
+    dropped = Dropped(channel)
     channel.send({"event": "begin"})
     try:
-        asyncio.run(algorithm.run())
+        asyncio.run(_main(algorithm, channel))
     except (AttributeError, TypeError) as problem:
         if "coroutine" not in str(problem):
             raise
-        name, line = _forgotten(problem)
-        channel.send(_unawaited(name, 1, line))
+        name, line = forgotten(problem)
+        channel.send(note(name, line=line))
         raise UnAwaited(f"un-awaited: `await` is missing before {name}(…): {problem}").with_traceback(
             problem.__traceback__
         ) from problem
@@ -165,56 +157,19 @@ def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
         proxy.close()
 
 
-def _unawaited(name: str, count: int, line: Optional[int] = None) -> Dict[str, Any]:
-    """The note that tells the host of coroutines nobody awaited."""
-    return {"event": "note", "code": "un-awaited", "name": name, "count": count, "line": line}
+async def _main(algorithm: Any, channel: Channel) -> None:
+    """Await the team's `run`; what fails in a task nobody awaits is told to the host as well."""
+    loop = asyncio.get_running_loop()
 
+    def tell(loop: Any, context: Dict[str, Any]) -> None:
+        problem = context.get("exception")
+        if problem is not None:
+            channel.send(
+                {"event": "note", "code": "task-exception", "text": f"{type(problem).__name__}: {problem}"[:300]}
+            )
+        loop.default_exception_handler(context)
 
-def _forgotten(problem: BaseException) -> Tuple[str, Optional[int]]:
-    """Name of the coroutine that was used without `await`, and the line where that went wrong."""
-    found: Tuple[str, Optional[int]] = ("a coroutine", None)
-    for frame, line in traceback.walk_tb(problem.__traceback__):
-        for value in list(frame.f_locals.values()):
-            if inspect.iscoroutine(value) and inspect.getcoroutinestate(value) == inspect.CORO_CREATED:
-                found = (value.__name__, line)
-                value.close()  # told here, so Python need not warn of it
-    return found
-
-
-class _Dropped:
-    """Python warns when a coroutine is dropped unused, e.g. a report without `await`: the host is told how often.
-
-    A loop that never awaits may drop millions, so the host hears of the first, the second, the fourth, and so on.
-    """
-
-    def __init__(self, channel: Channel) -> None:
-        self._channel = channel
-        self._counts: Dict[str, int] = {}
-        self._told: Dict[str, int] = {}
-        warnings.filterwarnings("always", message="coroutine .* was never awaited", category=RuntimeWarning)
-        self._show = warnings.showwarning
-        warnings.showwarning = self._showwarning
-
-    def close(self) -> None:
-        """Tell what was counted since."""
-        for name in self._counts:
-            self._tell(name)
-
-    def _showwarning(
-        self, message: Any, category: Any, filename: str, lineno: int, file: Any = None, line: Optional[str] = None
-    ) -> None:
-        found = _NEVER_AWAITED.search(str(message))
-        if found is None:
-            self._show(message, category, filename, lineno, file, line)
-            return
-        name = found.group(1).rpartition(".")[2]
-        self._counts[name] = count = self._counts.get(name, 0) + 1
-        if count & (count - 1) == 0:
-            self._show(message, category, filename, lineno, file, line)
-            self._tell(name, lineno)
-
-    def _tell(self, name: str, line: Optional[int] = None) -> None:
-        new = self._counts[name] - self._told.get(name, 0)
-        if new:
-            self._told[name] = self._counts[name]
-            self._channel.send(_unawaited(name, new, line))
+    loop.set_exception_handler(tell)
+    await algorithm.run()
+    # Such a task speaks up only when it is collected.
+    gc.collect()
