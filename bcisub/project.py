@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bcisub.errors import BcisubError
+from bcisub.start_config import started
 from bcisub.tracks.base import Layout, Track
 
 FILE_NAME = "bcisub.toml"
@@ -58,7 +59,13 @@ def open_project(path: Path, track: str | None = None, layout: str | None = None
     root = path.resolve()
     file = root / FILE_NAME
     settings, notes = _read(file) if file.is_file() else ({}, ())
-    found, shape, origin = _recognise(root, settings, track, layout)
+    found, official, origin = _recognise(root, settings, track, layout)
+    shape = started(root, official)
+    if (shape.entry, shape.class_name) != (official.entry, official.class_name):
+        notes += (
+            f"{shape.config} starts {shape.class_name} of {shape.entry}; the contest's own is "
+            f"{official.class_name} of {official.entry}, and asks to keep it.",
+        )
     # The file's Python belongs to the file's layout.
     own = layout in (None, _text(settings, "target", "layout"))
     python = (own and _text(settings, "target", "python")) or shape.python or found.python

@@ -33,6 +33,10 @@ ProjectPath = Annotated[Path, typer.Argument(metavar="PROJECT", help="Project fo
 JsonFile = Annotated[
     str | None, typer.Option("--json", metavar="FILE", help="Write the JSON result here; - is standard output.")
 ]
+TruthFile = Annotated[
+    str | None,
+    typer.Option("--truth", metavar="FILE", help="Truth of a set that hides it: a truth.csv, or the set that has one."),
+]
 ReadingOptions = Annotated[
     list[str] | None, typer.Option("--reading", metavar="K=V", help="Choose a reading (see `bcisub rules`).")
 ]

@@ -120,6 +120,8 @@ class Result:
     tables: list[Table] = field(default_factory=list)
     """Further tables for the screen, in order."""
     sensitivity: list[dict[str, Any]] = field(default_factory=list)
+    unlabelled: bool = False
+    """The run went well, but the set hides its truth: there is no score, and nobody is to blame."""
     data: str = ""
     run: dict[str, Any] = field(default_factory=dict)
 
