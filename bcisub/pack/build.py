@@ -15,7 +15,7 @@ from bcisub.pack.archive import FORMATS, write_archive
 from bcisub.pack.compile import compile_sources
 from bcisub.pack.contents import submission_files
 from bcisub.pack.prove import Proof, prove
-from bcisub.project import Project, entry_file
+from bcisub.project import Project, require_entry
 from bcisub.scratch import scratch
 from bcisub.targets import environments, interpreters
 
@@ -86,12 +86,9 @@ def build(project: Project, options: PackOptions, note: Callable[[str], None]) -
     interpreter = interpreters.choose(
         project.python if spec == "target" else spec, project.python, options.install_python
     ).interpreter
-    if entry_file(project.root, project.layout) is None:
-        raise SubmissionError(
-            f"{project.layout.entry} is not there.", where=project.root, hint="bcisub new makes one.", code="no-entry"
-        )
-    files = submission_files(project.root, project.layout)
+    require_entry(project)
     checks.check_config(project)
+    files = submission_files(project.root, project.layout)
     checks.check_names(project, files)
     sources = {name: file for name, file in files.items() if file.suffix == ".py"}
     with scratch() as staged:
