@@ -163,6 +163,27 @@ def test_the_preliminary_stage_counts_slow_judgements_and_shows_them_emo_12():
     assert (found.code, found.level, found.count) == ("slow-judgement", "warning", 1)
 
 
+def test_the_limit_can_be_left_out_on_noisy_machines_emo_12():
+    run = RunRecord([record(at1000=report(900, 0, compute=0.8))], FINISHED)
+    run.options = {"stage": "final", "ignore_compute": True}
+    result = TRACK.score(run, TRACK.defaults())
+    assert result.score == pytest.approx(0.55)
+    assert "left out" in dict(result.headline)["stage"]
+
+
+def test_judgement_times_are_those_of_algorithm_alone_emo_12():
+    """19 judgements, two of them slower than the rest: the 99 % quantile of so few is the slowest."""
+    changed = {"at1000": report(900, 0, compute=0.02), "at1250": report(1150, 0, compute=0.04)}
+    metrics = scored(record(**changed)).metrics
+    times = [metrics[f"judgement_{name}_ms"] for name in ("p50", "p99", "max")]
+    assert times == pytest.approx([1.0, 40.0, 40.0])
+
+
+def test_what_was_noted_during_the_run_is_shown():
+    run = RunRecord([record()], FINISHED, notes=[{"code": "report-too-large", "size": 99}])
+    assert [found.code for found in TRACK.score(run, TRACK.defaults()).diagnostics] == ["report-too-large"]
+
+
 def test_late_comes_before_invalid_c11():
     every = {f"at{end}": report(end - 100, None, compute=0.8) for end in range(500, 5200, 250)}
     assert {trial.status for trial in scored(record(**every), stage="final").trials} == {"late"}
