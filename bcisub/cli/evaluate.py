@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bcisub.cli.choices import JsonFile, ProjectPath, ReadingOptions, Stage, TrackOption, TruthFile
+from bcisub.cli.choices import JsonFile, LayoutOption, ProjectPath, ReadingOptions, Stage, TrackOption, TruthFile
 
 
 def command(
@@ -18,6 +18,7 @@ def command(
     python: Annotated[str, typer.Option(help="target, current, X.Y or the path of an interpreter.")] = "target",
     json_file: JsonFile = None,
     track: TrackOption = None,
+    layout: LayoutOption = None,
     subject: Annotated[list[str] | None, typer.Option(help="Only this subject; may be given several times.")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="First block only: not a score.")] = False,
     shuffle: Annotated[int | None, typer.Option(metavar="SEED", help="Shuffle the order of the subjects.")] = None,
@@ -57,7 +58,7 @@ def command(
     from bcisub.cli.screen import show
     from bcisub.data.sets import open_set
     from bcisub.errors import SubmissionError
-    from bcisub.project import open_project
+    from bcisub.project import open_project, require_entry
     from bcisub.replay.limits import choose
     from bcisub.replay.options import RunOptions
     from bcisub.replay.run import plan, replay
@@ -77,7 +78,8 @@ def command(
     for sentence in settle(home):
         err.print(sentence, markup=False, style="yellow")
     with _folder_of(project) as (root, stored_python):
-        opened = open_project(root, track)
+        opened = open_project(root, track, layout)
+        require_entry(opened)
         for note in opened.notes:
             tell(note)
         readings = resolve(opened.track, opened.readings, parse(reading or ()))

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from bcisub.cli.choices import LayoutOption
+
 
 def command(
     project: Annotated[Path, typer.Argument(metavar="PROJECT", help="The project's folder.")] = Path(),
@@ -15,7 +17,7 @@ def command(
     ] = None,
     python: Annotated[str | None, typer.Option(help="Target Python, X.Y or a path; the track's if not given.")] = None,
     form: Annotated[str | None, typer.Option("--format", help="zip or tar.gz; the layout's if not given.")] = None,
-    layout: Annotated[str | None, typer.Option(help="A layout of the track, where it has several.")] = None,
+    layout: LayoutOption = None,
     track: Annotated[str | None, typer.Option(help="The track, where bcisub.toml does not say.")] = None,
     with_source: Annotated[bool, typer.Option("--with-source", help="Put the sources in too.")] = False,
     only_source: Annotated[
