@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from bcisub.cli import data_check, data_convert, data_import, data_info
-from bcisub.cli.data_options import JsonOption, TrackOption, chosen_track, generating, plain_table
+from bcisub.cli.data_options import JsonOption, TrackOption, chosen_track, plain_table
 
 app = typer.Typer(
     help="Data sets: list, look into, check, convert, import, make.",
@@ -82,11 +82,12 @@ def make(
 ) -> None:
     """Generate a sample set."""
     from bcisub.cli.console import out
+    from bcisub.cli.progress import share_bar
     from bcisub.data import samples
     from bcisub.data.making import free_place
 
     chosen = chosen_track(track, None)
-    with generating(name) as progress:
+    with share_bar(f"generating {name}") as progress:
         if target is not None:
             free_place(target)
             samples.make(chosen, name, target, progress)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bcisub.cli.data_options import JsonOption, SetName, TrackOption, chosen_track, generating, plain_table
+from bcisub.cli.data_options import JsonOption, SetName, TrackOption, chosen_track, plain_table
 
 if TYPE_CHECKING:
     from bcisub.data.checking.check import SetReport
@@ -24,13 +24,14 @@ def command(
 ) -> None:
     """Check a set: rows, rate, signals, triggers. Ends with 1 if the set cannot be scored."""
     from bcisub.cli.console import out, write_json
+    from bcisub.cli.progress import share_bar
     from bcisub.data import sets
     from bcisub.data.checking.check import check_set
     from bcisub.data.checking.frames import check_frames
     from bcisub.data.summary import FRAME_INDEX
 
     chosen = chosen_track(track, name)
-    with generating(name) as progress:
+    with share_bar(f"generating {name}") as progress:
         path, known = sets.find_set(name, chosen, Path.cwd(), progress)
     if (path / FRAME_INDEX).is_file():
         report = check_frames(path)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bcisub.cli.data_options import chosen_track, command_line, told_set, working
+from bcisub.cli.data_options import chosen_track, command_line, told_set
 
 
 def command(
@@ -26,6 +26,7 @@ def command(
     batch: Annotated[str | None, typer.Option(help="Batch whose order the rows have: first or second.")] = None,
 ) -> None:
     """Pick and order channels by name, resample, map event codes, split blocks; the new set says what was done."""
+    from bcisub.cli.progress import share_bar
     from bcisub.data import sets
     from bcisub.data.converting.convert import UNITS, Wishes, convert_set
     from bcisub.data.converting.events import read_table
@@ -47,7 +48,7 @@ def command(
     subjects = sets.recordings_in(path, chosen)
     free_place(target)
     about = sets.describe(path)
-    with whole_set(target) as folder, working("converting") as progress:
+    with whole_set(target) as folder, share_bar("converting") as progress:
         account = convert_set(subjects, folder, chosen, wishes, progress)
         write_description(
             folder,

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bcisub.cli.data_options import chosen_track, command_line, told_set, working
+from bcisub.cli.data_options import chosen_track, command_line, told_set
 
 
 def command(
@@ -21,6 +21,7 @@ def command(
     seed: Annotated[int, typer.Option(help="Decides the order of trials where it is drawn.")] = 0,
 ) -> None:
     """Turn a public data set into a set of a track; `dataset.toml` says what in it is real and what is joined."""
+    from bcisub.cli.progress import share_bar
     from bcisub.data.importers import get
     from bcisub.data.importers.base import Order
     from bcisub.data.making import free_place, whole_set, write_description
@@ -42,7 +43,7 @@ def command(
         raise BcisubError("There is no such file or folder.", where=path, hint="Download the data set first.")
     place = target or Path("data") / f"{name}-{chosen.name}"
     free_place(place)
-    with whole_set(place) as folder, working(f"importing {name}") as progress:
+    with whole_set(place) as folder, share_bar(f"importing {name}") as progress:
         made = importer.run[chosen.name](Order(path, folder, chosen, progress, batch, seed))
         write_description(
             folder,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from bcisub.cli.data_options import JsonOption, SetName, TrackOption, chosen_track, generating, plain_table
+from bcisub.cli.data_options import JsonOption, SetName, TrackOption, chosen_track, plain_table
 
 if TYPE_CHECKING:
     from bcisub.data.recording import Block, Subject
@@ -32,6 +32,7 @@ def command(
 ) -> None:
     """Subjects, blocks, trials, seconds and size of a set or a recording of any format, and one block's timeline."""
     from bcisub.cli.console import err, out, write_json
+    from bcisub.cli.progress import share_bar
     from bcisub.data import sets
     from bcisub.data.summary import FRAME_INDEX, summarise, summarise_frames
 
@@ -39,7 +40,7 @@ def command(
     if chosen is None:
         path, known = Path(name).expanduser(), Path(name).resolve().name
     else:
-        with generating(name) as progress:
+        with share_bar(f"generating {name}") as progress:
             path, known = sets.find_set(name, chosen, Path.cwd(), progress)
     about = sets.describe(path)
     drawn: dict[str, Any] | None = None

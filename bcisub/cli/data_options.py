@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
-    from bcisub.data.samples import Progress
     from bcisub.tracks.base import Track
 
 SetName = Annotated[str, typer.Argument(metavar="SET", help="Name of a set, or its path.")]
@@ -19,36 +17,6 @@ TrackOption = Annotated[
     str | None, typer.Option("--track", "-t", help="Track; by default that of the project in this folder.")
 ]
 JsonOption = Annotated[str | None, typer.Option("--json", metavar="FILE", help="Write JSON; - is standard output.")]
-
-
-@contextmanager
-def generating(name: str) -> Iterator[Progress]:
-    """A progress bar that appears only if a sample set is generated."""
-    with working(f"generating {name}") as progress:
-        yield progress
-
-
-@contextmanager
-def working(what: str) -> Iterator[Progress]:
-    """A progress bar on standard error that appears with the first progress."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    from bcisub.cli.console import err
-
-    bar = Progress(TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), console=err, transient=True)
-    started: list[Any] = []
-
-    def progress(share: float) -> None:
-        if not started:
-            bar.start()
-            started.append(bar.add_task(what, total=1.0))
-        bar.update(started[0], completed=share)
-
-    try:
-        yield progress
-    finally:
-        if started:
-            bar.stop()
 
 
 def chosen_track(given: str | None, name: str | None) -> Track:

@@ -78,7 +78,7 @@ def replay_frames(
         options,
         serve,
         limit=limit,
-        earlier=earlier,
+        more=resume,
         watch=watch,
         echo=echo,
     )

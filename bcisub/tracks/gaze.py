@@ -61,8 +61,8 @@ def mask(row: TriggerRow) -> TriggerRow:
 
 def score(record: RunRecord, readings: Readings) -> Result:
     """PE of a recorded run (GAZE-10 to GAZE-13)."""
+    from bcisub.scoring.gaze_tables import summarise
     from bcisub.scoring.gaze_verdicts import judge
-    from bcisub.tracks.gaze_tables import summarise
 
     verdicts = judge(record, readings)
     return summarise(record, readings, verdicts)

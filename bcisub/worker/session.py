@@ -8,8 +8,11 @@ import sys
 import traceback
 from typing import Any, Dict
 
+from .answers import Limit
 from .channel import Channel
 from .loader import LoadError, load
+
+_leave = os._exit
 
 DETAIL = 20000
 """Characters of a traceback that are kept."""
@@ -19,6 +22,7 @@ def main(job_path: str) -> None:
     """Run the job and exit 0; the last event says how it ended."""
     with open(job_path, encoding="utf-8") as file:
         job = json.load(file)
+    Limit.chars = job.get("report_chars", Limit.chars)
     channel = Channel()
     sys.stdout = _utf8(1)
     sys.stderr = _utf8(2)
@@ -28,13 +32,14 @@ def main(job_path: str) -> None:
         {"event": "hello", "python": platform.python_version(), "numpy": numpy.__version__, "pid": os.getpid()}
     )
     end = _run(channel, job)
-    channel.send({"event": "end", **end})
     try:
+        # Before the end is told: the host ends this process as soon as it hears of it.
         sys.stdout.flush()
         sys.stderr.flush()
     finally:
+        channel.send({"event": "end", **end})
         # Threads the team left behind must not keep the process alive.
-        os._exit(0)
+        _leave(0)
 
 
 def _run(channel: Channel, job: Dict[str, Any]) -> Dict[str, Any]:
@@ -56,10 +61,12 @@ def _one_line(problem: BaseException) -> str:
 
 
 def _team_traceback(problem: BaseException, root: str) -> str:
-    """The traceback without our frames, the team's files named from their own folder."""
+    """The traceback from the team's first frame on, without ours, its files named from their own folder."""
     here = os.path.dirname(os.path.abspath(__file__))
     lines = ["Traceback (most recent call last):\n"]
-    for frame in traceback.extract_tb(problem.__traceback__):
+    frames = traceback.extract_tb(problem.__traceback__)
+    own = [at for at, frame in enumerate(frames) if os.path.abspath(frame.filename).startswith(root)]
+    for frame in frames[own[0] :] if own else frames:
         path = os.path.abspath(frame.filename)
         if path.startswith(here) or frame.filename.startswith("<frozen importlib"):
             continue

@@ -13,7 +13,8 @@ import pytest
 from PIL import Image
 
 from bcisub.data.simulate import gaze
-from bcisub.data.simulate.eye import Eye, EyeCamera, Look, Wearing
+from bcisub.data.simulate.eye import EyeCamera
+from bcisub.data.simulate.eye_person import Eye, Look, Wearing
 from bcisub.data.simulate.png import grey_png
 
 

@@ -16,6 +16,7 @@ from bcisub.errors import BcisubError
 from bcisub.pack.predictions import read_predictions, write_predictions
 from bcisub.replay.frame_run import replay_frames
 from bcisub.replay.frames import FrameFeed, answers_of, frame_truth, recorded_answers
+from bcisub.replay.limits import Limits
 from bcisub.replay.options import RunOptions
 from bcisub.scoring.record import RunRecord
 from bcisub.tracks.gaze import TRACK
@@ -195,7 +196,7 @@ def test_gaze_20_a_run_with_an_unusable_answer_makes_no_csv(tmp_path: Path, fram
 
 def test_the_time_limit_holds(tmp_path: Path, frames: FrameSet) -> None:
     slow = HONEST.replace("left[:] = left[:]", "import time; time.sleep(60)")
-    assert run(tmp_path, frames, slow, options=RunOptions(time_limit=0.5)).end.how == "time-limit"
+    assert run(tmp_path, frames, slow, options=RunOptions(limits=Limits(time=0.5))).end.how == "time-limit"
 
 
 def test_a_broken_picture_is_named(tmp_path: Path, frames: FrameSet) -> None:

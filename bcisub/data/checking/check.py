@@ -17,6 +17,7 @@ from bcisub.data.converting.channels import told
 from bcisub.data.reading import fitting, read
 from bcisub.data.recording import Block, DataSet
 from bcisub.errors import BcisubError
+from bcisub.results.hidden_truth import FILE_NAME
 from bcisub.tracks.base import Track
 
 
@@ -63,10 +64,11 @@ class SetReport:
 def check_set(dataset: DataSet, track: Track, progress: Callable[[float], None] | None = None) -> SetReport:
     """Every block of a set in turn."""
     missing = tuple(map(str, dataset.info.get("missing_channels", ())))
+    has_truth = (dataset.path / FILE_NAME).is_file()
     reports = []
     for subject in dataset.subjects:
         for block in subject.blocks:
-            reports.append(_check_block(subject.name, block, track, missing))
+            reports.append(_check_block(subject.name, block, track, missing, has_truth))
             if progress is not None:
                 progress(len(reports) / dataset.block_count)
     return SetReport(tuple(reports), tuple(_general(track, missing)))
@@ -79,7 +81,7 @@ def _general(track: Track, missing: tuple[str, ...]) -> list[Finding]:
     return [Finding("missing-channels", NOTE, message, count=len(missing))]
 
 
-def _check_block(subject: str, block: Block, track: Track, missing: tuple[str, ...]) -> BlockReport:
+def _check_block(subject: str, block: Block, track: Track, missing: tuple[str, ...], has_truth: bool) -> BlockReport:
     try:
         recording = read(block.path)
         data = fitting(recording, block.path, track.rows, track.fs)
@@ -89,7 +91,7 @@ def _check_block(subject: str, block: Block, track: Track, missing: tuple[str, .
         return BlockReport(subject, block.name, None, None, None, Levels(None, None, None), (finding,))
     names = _stored_names(block, track)
     levels, found = check_signal(data, names, track.fs, missing)
-    trials, more = check_triggers(np.asarray(data[-1], dtype=np.float64), subject, block.name, track)
+    trials, more = check_triggers(np.asarray(data[-1], dtype=np.float64), subject, block.name, track, has_truth)
     findings = gathered(
         replace(finding, subject=subject, block=block.name)
         for finding in (*check_keys(recording, names), *more, *found)

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from bcisub.data.checking.findings import ERROR, WARNING, Finding
+from bcisub.data.checking.findings import ERROR, NOTE, WARNING, Finding
 from bcisub.data.recording import odd_triggers, trigger_events
 from bcisub.errors import BcisubError
 from bcisub.scoring.record import BlockTruth
@@ -17,8 +17,10 @@ from bcisub.tracks.base import Track, Triggers
 Events = Sequence[tuple[int, int]]
 
 
-def check_triggers(row: NDArray[np.float64], subject: str, block: str, track: Track) -> tuple[int, list[Finding]]:
-    """Trials of a block and what is wrong with its triggers."""
+def check_triggers(
+    row: NDArray[np.float64], subject: str, block: str, track: Track, told: bool = False
+) -> tuple[int, list[Finding]]:
+    """Trials of a block and what is wrong with its triggers. `told`: a table beside the set has the hidden labels."""
     declared = track.triggers
     if declared is None:
         return 0, []
@@ -39,7 +41,7 @@ def check_triggers(row: NDArray[np.float64], subject: str, block: str, track: Tr
     sent = _sent(events, truth, track)
     trials = sum(declared.opens(code) for _, code in sent)
     findings = [
-        *_codes(sent, declared),
+        *_codes(sent, declared, told),
         *_held(events),
         *_trials(sent, declared, track.fs),
         *_marks(events, declared),
@@ -62,16 +64,17 @@ def _sent(events: Events, truth: BlockTruth, track: Track) -> Events:
     return [(sample, code) for sample, code in events if first <= sample < stop]
 
 
-def _codes(events: Events, declared: Triggers) -> Iterator[Finding]:
+def _codes(events: Events, declared: Triggers, told: bool) -> Iterator[Finding]:
     for sample, code in events:
         fault = declared.fault(code)
         if fault is not None:
             yield Finding("bad-trigger", ERROR, fault, sample=sample)
         elif code == declared.hidden:
+            meaning = "eval --truth takes them from the table beside it" if told else "it can be replayed, not scored"
             yield Finding(
                 "hidden-label",
-                ERROR,
-                f"The start {code} hides its label: the set can be replayed, but not scored from its triggers.",
+                NOTE if told else ERROR,
+                f"The start {code} hides its label: {meaning}.",
                 sample=sample,
             )
 

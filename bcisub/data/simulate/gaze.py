@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from bcisub.data.simulate.eeg import stream
-from bcisub.data.simulate.eye import Array, Eye, EyeCamera, Look, Wearing
+from bcisub.data.simulate.eye import Array, EyeCamera
+from bcisub.data.simulate.eye_person import Eye, Look, Wearing
 from bcisub.data.simulate.png import grey_png
 from bcisub.data.writing import write_whole
 

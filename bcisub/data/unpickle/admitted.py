@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bcisub.data.unpickle.errors import DamagedError, RefusedError
-from bcisub.data.unpickle.source import BoundedFile
+from bcisub.data.unpickle.file import PickleFile
 
 _DTYPE = re.compile(r"[<>=|]?(?:\?|[biufc]\d{1,2}|[SU]\d{1,9})")
 _PLAIN_KEYS = (str, bytes, int, float, bool, type(None))
@@ -70,7 +70,7 @@ class JoblibArray(Array):
 
     __slots__ = ()
 
-    def read(self, state: Any, file: BoundedFile) -> None:
+    def read(self, state: Any, file: PickleFile) -> None:
         """Take the description and read the bytes behind it."""
         if not isinstance(state, dict):
             raise DamagedError("state of a joblib array")
@@ -79,7 +79,7 @@ class JoblibArray(Array):
             raise DamagedError("joblib array without a dtype")
         if state.get("numpy_array_alignment_bytes") is not None:
             file.read(file.read(1)[0])  # the padding's length, then the padding
-        self.array = _array(file.read(_count(shape) * dtype.dtype.itemsize), dtype, shape, state.get("order"))
+        self.array = _array(file.content(_count(shape) * dtype.dtype.itemsize), dtype, shape, state.get("order"))
 
 
 def _count(shape: Any) -> int:
@@ -93,7 +93,7 @@ def _array(content: Any, dtype: Any, shape: Any, order: Any) -> NDArray[Any]:
         raise DamagedError("array without a dtype")
     if isinstance(content, str):  # Python 2 wrote bytes as text
         content = content.encode("latin1")
-    if not isinstance(content, (bytes, bytearray)):
+    if not isinstance(content, (bytes, bytearray, memoryview)):
         raise DamagedError("array without bytes")
     expected = _count(shape) * dtype.dtype.itemsize
     if len(content) != expected:
@@ -120,7 +120,7 @@ def _encode(text: Any, encoding: Any = "latin1") -> bytes:
 def _bytearray(content: Any = b"", encoding: Any = None) -> bytearray:
     if isinstance(content, str) and encoding in ("latin1", "latin-1"):
         return bytearray(content.encode("latin1"))
-    if not isinstance(content, (bytes, bytearray)):
+    if not isinstance(content, (bytes, bytearray, memoryview)):
         raise RefusedError("bytearray of something else than bytes")
     return bytearray(content)
 

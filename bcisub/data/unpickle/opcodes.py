@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from bcisub.data.unpickle.admitted import GLOBALS, Array, Dtype, JoblibArray, Maker, plain_key, plain_set
 from bcisub.data.unpickle.errors import DamagedError, RefusedError
-from bcisub.data.unpickle.source import BoundedFile
+from bcisub.data.unpickle.file import PickleFile
 
 _SPARE = 1 << 26
 """Bytes a file may have made beyond four times its size (a small file of many copies is an attack)."""
@@ -21,9 +21,9 @@ class PlainReader(pickle._Unpickler):
     dispatch: ClassVar[dict[int, Any]] = dict(pickle._Unpickler.dispatch)
     stack: list[Any]
 
-    def __init__(self, file: BoundedFile) -> None:
+    def __init__(self, file: PickleFile) -> None:
         super().__init__(file, encoding="latin1")
-        self._bounded = file
+        self._file = file
         self._budget = 4 * file.size + _SPARE
 
     def load_plain(self) -> Any:
@@ -66,15 +66,29 @@ class PlainReader(pickle._Unpickler):
         state = self.stack.pop()
         target = self.stack[-1]
         if isinstance(target, JoblibArray):
-            target.read(state, self._bounded)
+            target.read(state, self._file)
         elif isinstance(target, (Array, Dtype)):
             target.build(state)
         else:
             raise RefusedError(f"a change of {target.name if isinstance(target, Maker) else type(target).__name__}")
 
+    def _content(self, width: int) -> bytes | memoryview:
+        """A counted content. Picklers put large ones between frames, where they can be mapped."""
+        count = int.from_bytes(self.read(width), "little")  # type: ignore[attr-defined]
+        if self._unframer.current_frame is None:  # type: ignore[attr-defined]
+            return self._file.content(count)
+        content: bytes = self.read(count)  # type: ignore[attr-defined]
+        return content
+
+    def _binbytes(self) -> None:
+        self.append(self._content(4))  # type: ignore[attr-defined]
+
+    def _binbytes8(self) -> None:
+        self.append(self._content(8))  # type: ignore[attr-defined]
+
     def _bytearray8(self) -> None:
-        count = int.from_bytes(self.read(8), "little")  # type: ignore[attr-defined]
-        self.append(bytearray(self.read(count)))  # type: ignore[attr-defined]
+        content = self._content(8)
+        self.append(bytearray(content) if isinstance(content, bytes) else content)  # type: ignore[attr-defined]
 
     def _extension(self) -> None:
         raise RefusedError("the extension registry")
@@ -114,6 +128,8 @@ class PlainReader(pickle._Unpickler):
         (pickle.INST, _inst),
         (pickle.OBJ, _obj),
         (pickle.BUILD, _build),
+        (pickle.BINBYTES, _binbytes),
+        (pickle.BINBYTES8, _binbytes8),
         (pickle.BYTEARRAY8, _bytearray8),
         (pickle.EXT1, _extension),
         (pickle.EXT2, _extension),
@@ -149,6 +165,8 @@ def _plain(root: Any) -> Any:
                 value = holder[place] = lists.setdefault(id(value), (value, list(value)))[1]
             if isinstance(value, (Array, Dtype)):
                 holder[place] = value.dtype if isinstance(value, Dtype) else _finished(value)
+            elif isinstance(value, memoryview):
+                holder[place] = bytes(value)
             elif isinstance(value, Maker):
                 raise RefusedError(f"{value.name} as a value")
             elif isinstance(value, (list, dict)):

@@ -1,4 +1,4 @@
-"""The bytes of a pickle: a file that cannot lie about its length, unpacked first where it is compressed."""
+"""The bytes of a pickle, unpacked first where it is compressed."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from bcisub.data.unpickle.errors import DamagedError
+from bcisub.data.unpickle.file import PickleFile
 from bcisub.errors import BcisubError
 
 _CHUNK = 1 << 20
@@ -50,47 +51,20 @@ COMPRESSIONS = (
 )
 
 
-class BoundedFile:
-    """A file that never promises more bytes than it has left, so that a lying length costs nothing."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self.size = os.fstat(file.fileno()).st_size
-
-    def read(self, count: int) -> bytes:
-        """Exactly `count` bytes."""
-        left = self.size - self._file.tell()
-        if count < 0 or count > left:
-            raise DamagedError(f"it announces {count} bytes where {left} are left")
-        return self._file.read(count)
-
-    def readinto(self, buffer: bytearray) -> int:
-        """Fill `buffer`, whole."""
-        buffer[:] = self.read(len(buffer))
-        return len(buffer)
-
-    def readline(self) -> bytes:
-        """One whole line, its end included."""
-        line = self._file.readline()
-        if not line.endswith(b"\n"):
-            raise DamagedError("it ends in the middle of a line")
-        return line
-
-
 @contextmanager
-def opened(path: Path) -> Iterator[BoundedFile]:
+def opened(path: Path) -> Iterator[PickleFile]:
     """The pickle at `path`; a compressed one is unpacked into a temporary file."""
     with path.open("rb") as file:
         head = file.read(6)
         file.seek(0)
         how = next((one for one in COMPRESSIONS if head.startswith(one.magic)), None)
         if how is None:
-            yield BoundedFile(file)
+            yield PickleFile(file)
             return
         with tempfile.TemporaryFile(prefix="bcisub-") as unpacked:
             _unpack(file, how, path, unpacked)
             unpacked.seek(0)
-            yield BoundedFile(unpacked)
+            yield PickleFile(unpacked)
 
 
 def _unpack(file: IO[bytes], how: Compression, path: Path, target: IO[bytes]) -> None:

@@ -109,6 +109,17 @@ def test_faults_of_the_trigger_row(
     assert (finding.subject, finding.block) == ("S01", "block_1")
 
 
+def test_hidden_labels_with_their_table_can_be_scored(tmp_path: Path) -> None:
+    """META-4: the table beside the set has the truth."""
+    track = TRACKS["metaverse"]
+    (tmp_path / "set").mkdir()
+    (tmp_path / "set" / "truth.csv").write_text("subject,block,onset,trigger\n", encoding="utf-8")
+    found = report(tmp_path, track, block(track, {**GOOD["metaverse"], 500: 240, 2500: 240}))
+    (finding,) = found.findings
+    assert (finding.code, finding.level, finding.count) == ("hidden-label", "note", 2)
+    assert found.scorable
+
+
 @pytest.mark.parametrize("value", [0.5, -3, 256, np.nan])
 def test_a_row_that_is_no_trigger_row(tmp_path: Path, track: Track, value: float) -> None:
     data = block(track, GOOD["ssvep-async"])

@@ -3,14 +3,14 @@
 import numpy as np
 from AlgorithmImplement.SSVEP.FilterBank import FilterBank
 from AlgorithmImplement.SSVEP.IdleGate import IdleGate, RunningNorm
-from AlgorithmImplement.SSVEP.Settings import CHANNELS, FREQUENCIES, FS, FilterBankSettings
+from AlgorithmImplement.SSVEP.Settings import CHANNELS, CHOSEN, FREQUENCIES, FS
 from AlgorithmImplement.SSVEP.SlidingCCA import SlidingCCA
 
 
 class Detector:
     """One block's worth of listening; `reset` before each block."""
 
-    def __init__(self, settings=FilterBankSettings, makeGate=IdleGate):
+    def __init__(self, settings=CHOSEN, makeGate=IdleGate):
         self._settings = settings
         self._makeGate = makeGate
         self._rows = list(CHANNELS.values())
@@ -33,7 +33,7 @@ class Detector:
 
     def push(self, data):
         """Take a packet (rows × samples, none is fine) and return the label to report now, or None."""
-        samples = np.nan_to_num(np.asarray(data, dtype=float)[self._rows])
+        samples = np.nan_to_num(np.asarray(data, dtype=float)[self._rows], posinf=0.0, neginf=0.0)
         self._waiting = np.hstack([self._waiting, samples])
         label = None
         while self._waiting.shape[1] >= self._settings.step:
