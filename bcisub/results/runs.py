@@ -20,7 +20,10 @@ RESULT_FILE = "result.json"
 def new_run(home: Path) -> Path:
     """A fresh run folder below `home/.bcisub/runs`."""
     place = home / ".bcisub" / "runs"
-    name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
+    # To the millisecond, so that names sort by time: `last` is the newest also of two runs in one second.
+    seconds, rest = divmod(time.time_ns(), 1_000_000_000)
+    moment = time.strftime("%Y%m%d-%H%M%S", time.localtime(seconds))
+    name = f"{moment}-{rest // 1_000_000:03d}-{secrets.token_hex(2)}"
     try:
         (place / name).mkdir(parents=True)
     except OSError as problem:
