@@ -1,8 +1,8 @@
 """Every rule and every value of every reading is named by a test, so that one can walk from the rulebook to its proof.
 
 A rule counts as named by its id in a test's name or text (`C4`, `test_c4_…`, `SSVEP-12`, `test_ssvep_12_…`), or by a
-range that spans it (`META-5 to META-8`). A reading's value counts where it stands beside the reading's name:
-`block-tail=engine`, `{"block-tail": "engine"}`.
+range that spans it (`META-5 to META-8`). A reading's value counts where it stands on one line behind the reading's
+name: `block-tail=engine`, `{"block-tail": "engine"}`, `parametrize("block_tail", ["keep", "engine"])`.
 """
 
 from __future__ import annotations
@@ -33,8 +33,11 @@ def names_rule(text: str, rule: str) -> bool:
 
 
 def names_value(text: str, reading: str, value: str) -> bool:
-    beside = r"(?:=|[\"']\s*[:,]\s*[\"'])"
-    return re.search(rf"{re.escape(reading)}{beside}{re.escape(value)}(?![\w-]|\.\d)", text) is not None
+    name = re.escape(reading).replace(r"\-", "[-_]")
+    word = rf"(?:[=_]|[\"']){re.escape(value)}(?![\w-]|\.\d)"
+    return re.search(rf"(?<![\w-]){name}(?![\w-]).*?{word}", text) is not None or (
+        re.search(rf"(?<![A-Za-z]){name}_{re.escape(value)}(?![A-Za-z0-9])", text) is not None
+    )
 
 
 @pytest.mark.parametrize("track", TRACKS)
@@ -64,7 +67,8 @@ def test_what_counts_as_naming_a_rule(text, rule, named):
 @pytest.mark.parametrize(
     ("text", "value", "named"),
     [("missing-time=5.004", "5", False), ("missing-time=5.", "5", True), ('("missing-time", "5")', "5", True),
-     ('{"missing-time": "5.004"}', "5.004", True), ("missing-time 5", "5", False)],
+     ('{"missing-time": "5.004"}', "5.004", True), ("missing-time 5", "5", False), ('missing_time="5"', "5", True),
+     ('"missing_time", ["5", "5.004"]', "5.004", True), ("my-missing-time=5", "5", False)],
 )  # fmt: skip
 def test_what_counts_as_naming_a_value(text, value, named):
     assert names_value(text, "missing-time", value) is named

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+
+class Stage(str, Enum):
+    """The contest's stages."""
+
+    PRELIMINARY = "preliminary"
+    FINAL = "final"
 
 
 def _track_names(incomplete: str) -> list[str]:

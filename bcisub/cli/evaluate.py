@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bcisub.cli.choices import JsonFile, ProjectPath, ReadingOptions, TrackOption
+from bcisub.cli.choices import JsonFile, ProjectPath, ReadingOptions, Stage, TrackOption
 
 
 def command(
@@ -27,6 +27,22 @@ def command(
     time_limit: Annotated[
         float | None, typer.Option(metavar="SECONDS", help="Ends the run; by default 3× the data + 60 s.", min=0.1)
     ] = None,
+    memory_limit: Annotated[
+        float | None, typer.Option(metavar="MB", help="Ends a run that takes more; 8000 by default.", min=1)
+    ] = None,
+    report_limit: Annotated[
+        int | None, typer.Option(metavar="CHARS", help="Longest report that is looked at; 4096 by default.", min=1)
+    ] = None,
+    log_limit: Annotated[
+        float | None,
+        typer.Option(metavar="MB", help="Kept of the algorithm's prints; 10 by default.", min=0.01),
+    ] = None,
+    stage: Annotated[
+        Stage, typer.Option(help="The contest's stage; the final limits a judgement's computing where the track does.")
+    ] = Stage.PRELIMINARY,
+    batch: Annotated[
+        str | None, typer.Option(help="Batch of the recordings, where rows lie in another order: first or second.")
+    ] = None,
     reading: ReadingOptions = None,
     install_python: Annotated[bool, typer.Option("--install-python", help="Fetch a missing target with uv.")] = False,
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Show what the algorithm prints.")] = False,
@@ -41,8 +57,11 @@ def command(
     from bcisub.data.sets import open_set
     from bcisub.errors import SubmissionError
     from bcisub.project import open_project
-    from bcisub.replay.run import RunOptions, plan, replay
+    from bcisub.replay.limits import choose
+    from bcisub.replay.options import RunOptions
+    from bcisub.replay.run import plan, replay
     from bcisub.results.evaluate import score_folder, write_result
+    from bcisub.results.leftovers import settle
     from bcisub.results.runs import hash_files, hash_tree, new_run, write_run
     from bcisub.scoring.readings import parse, resolve
     from bcisub.targets import environments, interpreters
@@ -51,6 +70,8 @@ def command(
         err.print(text, markup=False, style="dim", soft_wrap=True)
 
     home = project.resolve() if project.is_dir() else Path.cwd()
+    for sentence in settle(home):
+        err.print(sentence, markup=False, style="yellow")
     with _folder_of(project) as (root, stored_python):
         opened = open_project(root, track)
         for note in opened.notes:
@@ -66,15 +87,22 @@ def command(
             quick=quick,
             shuffle=shuffle,
             ignore_compute=ignore_compute,
-            time_limit=time_limit,
+            limits=choose(
+                opened.settings.get("limits", {}),
+                time_seconds=time_limit,
+                memory_mb=memory_limit,
+                report_chars=report_limit,
+                log_mb=log_limit,
+            ),
             readings=readings,
+            stage=stage.value,
+            batch=batch,
         )
         planned = plan(dataset, options)
         interpreter = choice.interpreter
         executable = interpreter.path
         if interpreter.found_by != "current":
-            requirements = environments.requirements_of(root, opened.track, tell)
-            executable = environments.ensure(interpreter, requirements, opened.track.constraints, tell)
+            executable = environments.for_submission(interpreter, root, opened.track, opened.python, tell)
         folder = new_run(home)
         about: dict[str, Any] = {
             "schema": "bcisub.run/1",

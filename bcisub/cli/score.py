@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bcisub.cli.choices import JsonFile, ReadingOptions
+from bcisub.cli.choices import JsonFile, ReadingOptions, Stage
 
 
 def command(
@@ -17,15 +17,20 @@ def command(
     ignore_compute: Annotated[
         bool | None, typer.Option("--ignore-compute/--count-compute", help="As run, unless given.")
     ] = None,
+    stage: Annotated[Stage | None, typer.Option(help="The contest's stage; as run, unless given.")] = None,
 ) -> None:
     """Score a recorded run again, under any reading, without running anything."""
-    from bcisub.cli.console import out, write_json
+    from bcisub.cli.console import err, out, write_json
     from bcisub.cli.screen import show
     from bcisub.results.evaluate import score_folder
+    from bcisub.results.leftovers import settle
     from bcisub.results.runs import find_run
     from bcisub.scoring.readings import parse
 
-    result = score_folder(find_run(run, Path.cwd()), parse(reading or ()), ignore_compute)
+    for sentence in settle(Path.cwd()):
+        err.print(sentence, markup=False, style="yellow")
+    changed = {"ignore_compute": ignore_compute, "stage": None if stage is None else stage.value}
+    result = score_folder(find_run(run, Path.cwd()), parse(reading or ()), changed)
     if json_file is not None:
         write_json(result.to_json(), json_file)
     if json_file != "-":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bcisub.errors import SubmissionError
 from bcisub.pack.bundle import unpacked
 from bcisub.project import Project
+from bcisub.scratch import scratch
 
 if TYPE_CHECKING:
     from bcisub.data.recording import DataSet
@@ -67,11 +67,12 @@ def prove(project: Project, bundle: Path, python: Path, version: str, note: Call
 
 
 def _run(project: Project, root: Path, dataset: DataSet, python: Path) -> RunRecord:
-    from bcisub.replay.run import RunOptions, replay
+    from bcisub.replay.options import RunOptions
+    from bcisub.replay.run import replay
 
     options = RunOptions(quick=True, samples=SECONDS * project.track.fs, ignore_compute=True, readings=project.readings)
-    with tempfile.TemporaryDirectory(prefix="bcisub-proof-", ignore_cleanup_errors=True) as folder:
-        return replay(root, project.layout, project.track, dataset, python, Path(folder), options)
+    with scratch() as folder:
+        return replay(root, project.layout, project.track, dataset, python, folder, options)
 
 
 def _reports(record: RunRecord) -> list[tuple[Any, ...]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,19 +19,24 @@ def packet_count(samples: int, packet: int, empty_packet: bool = False) -> int:
     return -(-samples // packet)
 
 
-def write_packets(path: Path, data: NDArray[Any], packet: int, mask: Mask) -> None:
-    """Write `data` packet by packet, each row-major and whole, the trigger row as the algorithm may see it."""
+def write_packets(path: Path, data: NDArray[Any], packet: int, mask: Mask, order: Sequence[int] | None = None) -> None:
+    """Write `data` packet by packet, each row-major and whole, the trigger row as the algorithm may see it.
+
+    `order` names the stored row for every row that is sent. It is applied piece by piece: a long recording must
+    not lie in memory twice.
+    """
     rows, samples = data.shape
+    chosen = slice(None) if order is None else list(order)
     full = samples // packet
     shown = mask(np.asarray(data[-1], dtype=np.float64))
     with path.open("wb") as file:
         step = max(1, 2_000_000 // (rows * packet))
         for first in range(0, full, step):
             last = min(first + step, full)
-            piece = np.array(data[:, first * packet : last * packet], dtype=np.float64)
+            piece = np.array(data[:, first * packet : last * packet][chosen], dtype=np.float64, order="C")
             piece[-1] = shown[first * packet : last * packet]
             file.write(np.ascontiguousarray(piece.reshape(rows, last - first, packet).transpose(1, 0, 2)).data)
         if samples > full * packet:
-            piece = np.array(data[:, full * packet :], dtype=np.float64, order="C")
+            piece = np.array(data[:, full * packet :][chosen], dtype=np.float64, order="C")
             piece[-1] = shown[full * packet :]
             file.write(piece.data)

@@ -1,60 +1,24 @@
-"""One replay: plan the blocks, start the worker, serve it, watch the limits, and record how it ended."""
+"""Replays the blocks of a recording: plans them, writes each for the worker when it asks, keeps the truth."""
 
 from __future__ import annotations
 
-import json
-import os
-import queue
 import random
-import tempfile
-import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from bcisub.data.recording import Block, DataSet, Matrix, Subject, trigger_events
+from bcisub.data.channel_order import batch_of
+from bcisub.data.recording import Block, DataSet, Subject, trigger_events
 from bcisub.errors import BcisubError
-from bcisub.replay.log import EventLog, build_record, write_truth
+from bcisub.replay.log import write_truth
+from bcisub.replay.options import RunOptions
 from bcisub.replay.packets import packet_count, write_packets
 from bcisub.replay.process import Worker
+from bcisub.replay.record import GRACE, record
+from bcisub.replay.session import Session, Watch
 from bcisub.scoring.record import BlockTruth, RunRecord
 from bcisub.tracks.base import Layout, Track
-
-GRACE = 60.0
-"""Seconds every run may take beside three times its data's duration."""
-PROVIDED = Path(__file__).resolve().parent.parent / "worker" / "provided"
-
-
-@dataclass(frozen=True)
-class RunOptions:
-    """How a run was asked for."""
-
-    subjects: tuple[str, ...] = ()
-    """Only these subjects; all if empty."""
-    quick: bool = False
-    """First block only."""
-    shuffle: int | None = None
-    """Seed for the order of the subjects (C9)."""
-    ignore_compute: bool = False
-    time_limit: float | None = None
-    """Seconds of wall clock for the whole run."""
-    memory_limit: int | None = None
-    """Bytes the worker and its children may hold."""
-    readings: Mapping[str, str] = field(default_factory=dict)
-    samples: int | None = None
-    """Only that many samples of each block; for proofs."""
-    stage: str = "preliminary"
-
-    def to_json(self) -> dict[str, Any]:
-        """What the event log keeps."""
-        return {
-            "ignore_compute": self.ignore_compute,
-            "stage": self.stage,
-            "quick": self.quick,
-            "shuffle": self.shuffle,
-            "readings": dict(self.readings),
-        }
 
 
 @dataclass(frozen=True)
@@ -64,9 +28,6 @@ class Planned:
     subject: Subject
     block: Block
     subject_id: int
-
-
-Watch = Callable[[dict[str, Any]], None]
 
 
 def plan(dataset: DataSet, options: RunOptions) -> list[Planned]:
@@ -100,104 +61,62 @@ def replay(
 ) -> RunRecord:
     """Run the submission at `root` over `dataset` and leave events, truth and prints in `folder`."""
     planned = plan(dataset, options)
+    batches = [batch_of(item.block.path, track.batches, options.batch) for item in planned]
     truth = [_truth(item, track, options) for item in planned]
-    duration = sum(block.samples for block in truth) / track.fs
+    duration = sum(stop - first for first, stop in (_span(block, track, options) for block in truth)) / track.fs
     write_truth(folder, truth)
-    log = EventLog(folder)
-    events: list[dict[str, Any]] = []
 
-    def keep(event: dict[str, Any]) -> None:
-        log.write(event)
-        events.append(event)
-        if watch is not None:
-            watch(event)
+    def serve(worker: Worker, scratch: Path, keep: Watch) -> Session:
+        return BlockSession(worker, planned, batches, truth, track, scratch, options, keep)
 
-    limit = options.time_limit if options.time_limit is not None else 3 * duration + GRACE
-    keep({"event": "start", "schema": "bcisub.events/1", "fs": track.fs, "options": options.to_json()})
-    try:
-        with tempfile.TemporaryDirectory(prefix="bcisub-", ignore_cleanup_errors=True) as scratch:
-            job = _write_job(Path(scratch), root, layout, track)
-            worker = Worker(python, job, folder / "worker.log", _environment(), echo)
-            try:
-                end = _Session(worker, planned, truth, track, Path(scratch), options, keep).serve(limit)
-            except KeyboardInterrupt:
-                end = {"how": "interrupted", "message": "you stopped the run"}
-            finally:
-                worker.kill()
-            keep({"event": "end", **end})
-    finally:
-        log.close()
-    return build_record(events, truth)
+    limit = 3 * duration + GRACE
+    return record(root, layout, track, truth, python, folder, options, serve, limit=limit, watch=watch, echo=echo)
 
 
-class _Session:
-    """The host's side of the talk with one worker."""
+class BlockSession(Session):
+    """Serves the blocks of a recording."""
 
     def __init__(
         self,
         worker: Worker,
         planned: Sequence[Planned],
+        batches: Sequence[str | None],
         truth: Sequence[BlockTruth],
         track: Track,
         scratch: Path,
         options: RunOptions,
         keep: Watch,
     ) -> None:
-        self._worker = worker
+        super().__init__(worker, options, keep)
         self._planned = planned
+        self._orders = [None if batch is None else track.batches[batch] for batch in batches]
         self._truth = truth
         self._track = track
         self._scratch = scratch
-        self._options = options
-        self._keep = keep
         self._index = -1
-        self._began = time.monotonic()
 
-    def serve(self, limit: float) -> dict[str, Any]:
-        """Serve until the worker ends or a limit does; say how it ended."""
-        checked = 0.0
-        gone = False
-        while True:
-            now = time.monotonic()
-            if now - self._began > limit:
-                return {"how": "time-limit", "message": f"the run took longer than its limit of {limit:.0f} s"}
-            if self._options.memory_limit and now - checked > 0.5:
-                checked = now
-                if self._worker.memory() > self._options.memory_limit:
-                    megabytes = self._options.memory_limit // 1_000_000
-                    return {"how": "memory-limit", "message": f"the worker took more than {megabytes} MB of memory"}
-            try:
-                event = self._worker.events.get(timeout=0.2)
-            except queue.Empty:
-                # A forked child may hold the worker's side open after it is gone.
-                if gone:
-                    return self._gone()
-                gone = self._worker.wait(0) is not None
-                continue
-            if event is None:
-                return self._gone()
-            if event.get("event") == "next":
-                self._serve_block()
-            elif event.get("event") == "end":
-                return {key: value for key, value in event.items() if key != "event"}
-            else:
-                self._keep(event)
-
-    def _serve_block(self) -> None:
+    def next(self) -> dict[str, Any]:
+        """The next block, in a file the worker maps."""
         self._index += 1
         if self._index >= len(self._planned):
-            self._worker.answer({"end": True})
-            return
+            return {"end": True}
         item, truth, track = self._planned[self._index], self._truth[self._index], self._track
         path = self._scratch / f"block-{self._index}.bin"
-        entered = time.monotonic()
-        write_packets(path, _cut(item.block.load(), self._options), track.packet, track.mask)
+        first, stop = _span(truth, track, self._options)
+        try:
+            write_packets(path, item.block.load()[:, first:stop], track.packet, track.mask, self._orders[self._index])
+        except OSError as problem:
+            raise BcisubError(
+                f"The block cannot be put into the temporary folder: {problem.strerror}.",
+                where=path.parent,
+                hint="Free some space there, or set TMPDIR (on Windows TEMP) to another folder.",
+                code="temp-full",
+            ) from None
         if self._index:
             # The worker has let go of the block before; a system that still holds it deletes it with the folder.
             (self._scratch / f"block-{self._index - 1}.bin").unlink(missing_ok=True)
-        self._began += time.monotonic() - entered
         empty = self._options.readings.get("empty-packet") == "engine-2022"
-        packets = packet_count(truth.samples, track.packet, empty)
+        packets = packet_count(stop - first, track.packet, empty)
         self._keep(
             {
                 "event": "block",
@@ -209,62 +128,29 @@ class _Session:
                 "packets": packets,
             }
         )
-        self._worker.answer(
-            {
-                "index": self._index,
-                "path": str(path),
-                "samples": truth.samples,
-                "packets": packets,
-                "subject_id": item.subject_id,
-                "subject": truth.subject,
-                "last": self._index == len(self._planned) - 1,
-            }
-        )
-
-    def _gone(self) -> dict[str, Any]:
-        """The worker closed its side without a word."""
-        code = self._worker.wait(3.0)
-        if code is None:
-            return {"how": "lost", "message": "the algorithm closed the connection to the framework and went on"}
-        if code < 0:
-            return {"how": "signal", "message": f"the worker was killed by signal {-code}"}
-        return {"how": "exit", "message": f"the worker ended with exit code {code} in the middle of the run"}
+        return {
+            "index": self._index,
+            "path": str(path),
+            "samples": stop - first,
+            "packets": packets,
+            "subject_id": item.subject_id,
+            "subject": truth.subject,
+            "last": self._index == len(self._planned) - 1,
+        }
 
 
 def _truth(item: Planned, track: Track, options: RunOptions) -> BlockTruth:
-    data = _cut(item.block.load(), options)
-    truth = BlockTruth(item.subject.name, item.block.name, data.shape[1], trigger_events(data[-1]))
-    track.check_truth(truth)
-    return truth
+    data = item.block.load()
+    # The whole block is checked, also where a part is served: the cut takes away its end, not its honesty.
+    whole = BlockTruth(item.subject.name, item.block.name, data.shape[1], trigger_events(data[-1]))
+    track.check_truth(whole)
+    if track.span is not None or options.samples is None:
+        return whole
+    served = data[:, : options.samples]
+    return replace(whole, samples=served.shape[1], events=trigger_events(served[-1]))
 
 
-def _cut(data: Matrix, options: RunOptions) -> Matrix:
-    return data if options.samples is None else data[:, : options.samples]
-
-
-def _write_job(scratch: Path, root: Path, layout: Layout, track: Track) -> Path:
-    job = {
-        "root": str(root.resolve()),
-        "module": layout.module,
-        "class_name": layout.class_name,
-        "entry": layout.entry,
-        "path_entries": layout.path_entries,
-        "appended_entries": layout.appended_entries,
-        "provided": str(PROVIDED / layout.provided) if layout.provided else None,
-        "adapter": track.adapter,
-        "rows": track.rows,
-        "packet": track.packet,
-        "fs": track.fs,
-        "channels": track.channels,
-        "report_fields": track.report_fields,
-        "options": dict(track.options),
-    }
-    path = scratch / "job.json"
-    path.write_text(json.dumps(job), encoding="utf-8")
-    return path
-
-
-def _environment() -> dict[str, str]:
-    """The worker's variables: ours, less what would let other code or paths in."""
-    kept = {key: value for key, value in os.environ.items() if key not in {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV"}}
-    return {**kept, "PYTHONIOENCODING": "utf-8", "PYTHONHASHSEED": kept.get("PYTHONHASHSEED", "0")}
+def _span(truth: BlockTruth, track: Track, options: RunOptions) -> tuple[int, int]:
+    """The samples of a block that are sent. Where the truth decides that, it stays whole and only the stream is cut."""
+    first, stop = (0, truth.samples) if track.span is None else track.span(truth)
+    return first, stop if options.samples is None else min(stop, first + options.samples)

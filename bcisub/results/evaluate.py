@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from bcisub import tracks
 from bcisub.data.writing import write_whole
@@ -15,8 +16,13 @@ from bcisub.results.runs import RESULT_FILE, compute_times, read_run
 from bcisub.scoring.readings import resolve, score_with_sensitivity
 
 
-def score_folder(folder: Path, chosen: Mapping[str, str] | None = None, ignore_compute: bool | None = None) -> Result:
-    """Score a recorded run. `chosen` readings go over those it was run with; stream readings are fixed by the run."""
+def score_folder(
+    folder: Path, chosen: Mapping[str, str] | None = None, changed: Mapping[str, Any] | None = None
+) -> Result:
+    """Score a recorded run. `chosen` readings go over those it was run with; stream readings are fixed by the run.
+
+    `changed` options (`ignore_compute`, `stage`) go over the run's own; None leaves one as it was.
+    """
     about = read_run(folder)
     track = tracks.get(about["track"])
     recorded = resolve(track, about["readings"])
@@ -28,8 +34,8 @@ def score_folder(folder: Path, chosen: Mapping[str, str] | None = None, ignore_c
                 hint=f"Run: bcisub eval --reading {reading.name}={readings[reading.name]}",
             )
     record = read_record(folder)
-    if ignore_compute is not None:
-        record.options = {**record.options, "ignore_compute": ignore_compute}
+    given = {name: value for name, value in (changed or {}).items() if value is not None}
+    record.options = {**record.options, **given}
     result = score_with_sensitivity(track, record, readings)
     result.data = about["data"]
     times = compute_times(read_events(folder))

@@ -17,13 +17,18 @@ RUN_FILE = "run.json"
 RESULT_FILE = "result.json"
 
 
+def runs_folder(home: Path) -> Path:
+    """Where a project's runs lie."""
+    return home / ".bcisub" / "runs"
+
+
 def new_run(home: Path) -> Path:
-    """A fresh run folder below `home/.bcisub/runs`."""
-    place = home / ".bcisub" / "runs"
-    # To the millisecond, so that names sort by time: `last` is the newest also of two runs in one second.
+    """A fresh run folder; names sort by time, and two that start at the same moment differ."""
+    place = runs_folder(home)
+    # To the millisecond, so that `last` is the newest also of two runs in one second.
     seconds, rest = divmod(time.time_ns(), 1_000_000_000)
     moment = time.strftime("%Y%m%d-%H%M%S", time.localtime(seconds))
-    name = f"{moment}-{rest // 1_000_000:03d}-{secrets.token_hex(2)}"
+    name = f"{moment}-{rest // 1_000_000:03d}-{secrets.token_hex(4)}"
     try:
         (place / name).mkdir(parents=True)
     except OSError as problem:
@@ -41,7 +46,7 @@ def new_run(home: Path) -> Path:
 
 def find_run(name: str, home: Path) -> Path:
     """The run folder named by a path or an id; `last` is the newest."""
-    runs = home / ".bcisub" / "runs"
+    runs = runs_folder(home)
     known = sorted(folder.name for folder in runs.glob("*") if folder.is_dir()) if runs.is_dir() else []
     if name == "last" and known:
         return runs / known[-1]

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from bcisub.errors import BcisubError
 from bcisub.tracks.base import Track
+from bcisub.tracks.emotion import TRACK as EMOTION
+from bcisub.tracks.gaze import TRACK as GAZE
 from bcisub.tracks.metaverse import TRACK as METAVERSE
 from bcisub.tracks.ssvep_async import TRACK as SSVEP_ASYNC
+from bcisub.tracks.turing import TRACK as TURING
 
-TRACKS: dict[str, Track] = {track.name: track for track in (SSVEP_ASYNC, METAVERSE)}
+TRACKS: dict[str, Track] = {track.name: track for track in (SSVEP_ASYNC, TURING, METAVERSE, EMOTION, GAZE)}
 
 
 def get(name: str) -> Track:

@@ -117,6 +117,10 @@ class Track:
     """Attributes of a report object that may hold the answer, in order of preference."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """What the adapter needs beside the stream, handed to it as it is."""
+    span: Callable[[BlockTruth], tuple[int, int]] | None = None
+    """First sample of a block that is sent, and the one after the last; without it the whole block is."""
+    batches: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """Batches of recordings whose rows lie in another order: the stored row for every row of the track's order."""
 
     @property
     def rows(self) -> int:

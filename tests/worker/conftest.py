@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,10 @@ import numpy as np
 import pytest
 
 from bcisub.data.recording import Block, DataSet, Subject
-from bcisub.replay.run import RunOptions, Watch, replay
+from bcisub.replay.limits import Limits
+from bcisub.replay.options import RunOptions
+from bcisub.replay.run import replay
+from bcisub.replay.session import Watch
 from bcisub.scoring.record import RunRecord
 from bcisub.targets import environments, interpreters
 from bcisub.tracks.base import Track
@@ -115,6 +118,7 @@ class Runner:
         subjects: dict[str, list[np.ndarray]] | DataSet,
         echo: Callable[[str], None] | None = None,
         watch: Watch | None = None,
+        limits: Mapping[str, Any] | None = None,
         **options: Any,
     ) -> RunRecord:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -126,7 +130,7 @@ class Runner:
             dataset,
             self.python,
             self.folder,
-            RunOptions(**options),
+            RunOptions(limits=Limits(**(limits or {})), **options),
             watch=watch,
             echo=echo,
         )

@@ -135,12 +135,12 @@ def test_every_packet_has_its_computing_time_the_last_one_too(serve, clock):
     assert [(e["block"], e["p"]) for e in host.sent if e["event"] == "tick"] == [(0, 20), (1, 15)]
 
 
-def test_progress_is_sent_every_250_packets(serve):
+def test_progress_is_sent_every_500_packets(serve):
     task, host = serve(10_000)
     for _ in range(1000):
         task.get_data()
     task.close()
-    assert [len(e["compute_us"]) for e in host.sent if e["event"] == "tick"] == [250] * 4
+    assert [len(e["compute_us"]) for e in host.sent if e["event"] == "tick"] == [500] * 2
     assert [e["p"] for e in host.sent if e["event"] == "tick"][-1] == 10_000
 
 

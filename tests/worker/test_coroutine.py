@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from bcisub.data.recording import Block, DataSet, Subject
-from bcisub.replay.run import RunOptions, replay
+from bcisub.replay.options import RunOptions
+from bcisub.replay.run import replay
 from bcisub.scoring.record import RunRecord
 from bcisub.tracks.metaverse import TRACK
 

@@ -41,12 +41,12 @@ def test_asking_the_keyboard_gets_no_answer_and_disturbs_nothing(runner):
     assert record.end.message.startswith("EOFError")
 
 
-def test_a_flood_of_prints_is_cut_and_says_so(runner, monkeypatch):
-    monkeypatch.setattr("bcisub.replay.process.LOG_LIMIT", 1000)
-    record = runner("    def run(self):\n        print('x' * 100000)\n        list(self.packets())\n")
+def test_of_a_flood_of_prints_the_last_is_kept(runner):
+    body = "    def run(self):\n        for n in range(20000):\n            print('line', n)\n        list(self.packets())\n"
+    record = runner(body, limits={"log": 2000})
     assert record.end.complete
-    assert len(runner.prints) < 1200
-    assert "the log is full" in runner.prints
+    assert sum(file.stat().st_size for file in runner.folder.glob("worker.log*")) <= 2000
+    assert runner.prints.endswith("line 19999\n")
 
 
 def test_paths_with_spaces_and_chinese_characters(runner, tmp_path):

@@ -1,0 +1,40 @@
+"""How a run was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from bcisub.replay.limits import Limits
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """How a run was asked for."""
+
+    subjects: tuple[str, ...] = ()
+    """Only these subjects; all if empty."""
+    quick: bool = False
+    """First block only."""
+    shuffle: int | None = None
+    """Seed for the order of the subjects (C9)."""
+    ignore_compute: bool = False
+    limits: Limits = field(default_factory=Limits)
+    readings: Mapping[str, str] = field(default_factory=dict)
+    samples: int | None = None
+    """Only that many samples of each block; for proofs."""
+    stage: str = "preliminary"
+    batch: str | None = None
+    """Batch the recordings belong to, where their folder does not tell; decides the order of their rows."""
+
+    def to_json(self) -> dict[str, Any]:
+        """What the event log keeps."""
+        return {
+            "ignore_compute": self.ignore_compute,
+            "stage": self.stage,
+            "batch": self.batch,
+            "quick": self.quick,
+            "shuffle": self.shuffle,
+            "readings": dict(self.readings),
+        }

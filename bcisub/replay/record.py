@@ -1,0 +1,135 @@
+"""Records one run: starts the worker, lets a session lead it, keeps every event and how it ended."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from bcisub.errors import BcisubError
+from bcisub.replay.log import SCHEMA, EventLog, build_record, read_events
+from bcisub.replay.options import RunOptions
+from bcisub.replay.prints import Prints
+from bcisub.replay.process import Worker
+from bcisub.replay.session import Session, Watch
+from bcisub.scoring.record import BlockTruth, RunRecord
+from bcisub.scratch import scratch
+from bcisub.tracks.base import Layout, Track
+
+GRACE = 60.0
+"""Seconds every run may take beside three times its data's duration."""
+PROVIDED = Path(__file__).resolve().parent.parent / "worker" / "provided"
+
+
+def record(
+    root: Path,
+    layout: Layout,
+    track: Track,
+    truth: list[BlockTruth],
+    python: Path,
+    folder: Path,
+    options: RunOptions,
+    serve: Callable[[Worker, Path, Watch], Session],
+    *,
+    limit: float,
+    more: bool = False,
+    watch: Watch | None = None,
+    echo: Callable[[str], None] | None = None,
+) -> RunRecord:
+    """Start a worker, let the session that `serve` makes lead it, and record what happens.
+
+    With `more` a run is taken up again: the new events go behind the earlier ones in its log.
+    `limit` is in seconds and stands where the options name none.
+    """
+    log = EventLog(folder, more=more)
+    prints = Prints(folder, options.limits.log, echo)
+
+    def keep(event: dict[str, Any]) -> None:
+        log.write(event)
+        if watch is not None:
+            watch(event)
+
+    try:
+        keep(
+            {
+                "event": "start",
+                "schema": SCHEMA,
+                "fs": track.fs,
+                "options": options.to_json(),
+                "host": [os.getpid(), psutil.Process().create_time()],
+            }
+        )
+        with scratch() as place:
+            end = _lead(place, root, layout, track, python, options, serve, keep, prints, limit)
+        if prints.rotated:
+            keep({"event": "note", "code": "log-rotated", "bytes": prints.total})
+        keep({"event": "end", **end})
+    finally:
+        log.close()
+    return build_record(read_events(folder), truth)
+
+
+def _lead(
+    place: Path,
+    root: Path,
+    layout: Layout,
+    track: Track,
+    python: Path,
+    options: RunOptions,
+    serve: Callable[[Worker, Path, Watch], Session],
+    keep: Watch,
+    prints: Prints,
+    limit: float,
+) -> dict[str, Any]:
+    """One worker from its start to its end, whatever that is; nothing of it stays behind."""
+    session = None
+    job = _write_job(place, root, layout, track, options)
+    worker = Worker(python, job, prints, _environment())
+    try:
+        session = serve(worker, place, keep)
+        return session.serve(limit if options.limits.time is None else options.limits.time)
+    except KeyboardInterrupt:
+        return {"how": "interrupted", "message": "you stopped the run"}
+    except BcisubError as problem:
+        with contextlib.suppress(BcisubError):
+            keep({"event": "end", "how": "host", "message": problem.what.rstrip(".")})
+        raise
+    finally:
+        worker.kill()
+        if session is not None:
+            session.close()
+
+
+def _write_job(place: Path, root: Path, layout: Layout, track: Track, options: RunOptions) -> Path:
+    job = {
+        "root": str(root.resolve()),
+        "module": layout.module,
+        "class_name": layout.class_name,
+        "entry": layout.entry,
+        "path_entries": layout.path_entries,
+        "appended_entries": layout.appended_entries,
+        "provided": str(PROVIDED / layout.provided) if layout.provided else None,
+        "adapter": track.adapter,
+        "rows": track.rows,
+        "packet": track.packet,
+        "fs": track.fs,
+        "channels": track.channels,
+        "report_fields": track.report_fields,
+        "options": dict(track.options),
+        "readings": dict(options.readings),
+        "report_chars": options.limits.report,
+    }
+    path = place / "job.json"
+    path.write_text(json.dumps(job), encoding="utf-8")
+    return path
+
+
+def _environment() -> dict[str, str]:
+    """The worker's variables: ours, less what would let other code or paths in."""
+    kept = {key: value for key, value in os.environ.items() if key not in {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV"}}
+    return {**kept, "PYTHONIOENCODING": "utf-8", "PYTHONHASHSEED": kept.get("PYTHONHASHSEED", "0")}

@@ -1,0 +1,221 @@
+"""Scoring of the turing track: verdicts of trials, the walk through a block, the mean of the blocks."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from bcisub.data.turing_tables import BEHAVIOUR_NAMES, TASK_NAMES, TASKS, behaviour_of, is_task, task_of
+from bcisub.results.model import Part, Result, Table, Verdict
+from bcisub.scoring.record import BlockRecord, RunRecord
+from bcisub.scoring.remarks import Remarks, remark_on_run
+from bcisub.scoring.turing_remarks import remark_on_reports, remark_on_target, remark_on_trial
+from bcisub.scoring.windows import Window, assign
+
+if TYPE_CHECKING:
+    from bcisub.tracks.base import Readings
+
+K = 200.0
+"""Factor of the score (TURING-13)."""
+LIMIT = 5
+"""Seconds of data a trial may take (TURING-11)."""
+OVERHEAD = 0.5
+"""Seconds added to every trial (TURING-12)."""
+
+
+@dataclass(frozen=True)
+class BlockScore:
+    """One block after the walk."""
+
+    subject: str
+    block: str
+    verdicts: tuple[Verdict, ...]
+    target: int
+    walked: int
+    correct: int
+    """Correct trials among those walked."""
+    seconds: float
+    """ΣL over the trials walked."""
+    score: float
+    strays: int
+    """Reports that fell to no trial (C5)."""
+
+    @property
+    def short(self) -> int:
+        """Correct trials that were missing to the target."""
+        return self.target - self.correct
+
+
+def score_run(record: RunRecord, readings: Readings) -> Result:
+    """The whole result. A run that did not come to its own end is void; what was recorded is still shown (C8)."""
+    remarks = Remarks()
+    remark_on_run(record, remarks)
+    valid = record.end.complete
+    # Blocks the algorithm chose not to read count as missing; those a broken run never reached are left out.
+    unread = [BlockRecord(truth, packet=10) for truth in record.unread] if valid else []
+    scored = [score_block(block, record.fs, readings, remarks) for block in [*record.blocks, *unread]]
+    mean = _mean([block.score for block in scored])
+    verdicts = [verdict for block in scored for verdict in block.verdicts]
+    accuracy = _mean([float(verdict.correct) for verdict in verdicts])
+    answered = [verdict.seconds for verdict in verdicts if verdict.seconds is not None]
+    reached = sum(block.short == 0 for block in scored)
+    return Result(
+        track="turing",
+        score=mean if valid else 0.0,
+        unit="points",
+        higher_is_better=True,
+        valid=valid,
+        void_reason=None if valid else record.end.message or record.end.how,
+        metrics={"accuracy": accuracy, "mean_seconds": _mean(answered), "blocks_reached": reached},
+        readings=dict(readings),
+        subjects=_subjects(scored),
+        blocks=[_part(block) for block in scored],
+        trials=verdicts,
+        stray_reports=sum(block.strays for block in scored),
+        diagnostics=remarks.list(),
+        headline=[
+            ("accuracy", f"{accuracy:.1%}"),
+            ("mean data length", f"{_mean(answered):.2f} s"),
+            ("blocks that reached their target", f"{reached} of {len(scored)}"),
+        ],
+        tables=[_block_table(scored), _confusions(verdicts)],
+    )
+
+
+def score_block(block: BlockRecord, fs: int, readings: Readings, remarks: Remarks) -> BlockScore:
+    """Walk the trials in order until ⌈0.8·N⌉ are correct (TURING-13), with the score so far on each (TURING-14)."""
+    assigned = assign(block, [(at, code) for at, code in block.truth.events if is_task(code)], readings)
+    windows = assigned.windows
+    ends = [*(window.opens for window in windows[1:]), block.truth.samples]
+    target = -(-4 * len(windows) // 5)
+    remark_on_reports(block, assigned, remarks)
+    correct, seconds, walked, verdicts = 0, 0.0, 0, []
+    for trial, (window, end) in enumerate(zip(windows, ends, strict=True)):
+        status, result, rule = _judge(window, fs, readings)
+        first = window.reports[0] if window.reports else None
+        length = _length(window, end, fs, readings)
+        counted = correct < target
+        running = None
+        if counted:
+            walked, seconds, correct = walked + 1, seconds + length, correct + (status == "correct")
+            running = K * correct / seconds
+        verdict = Verdict(
+            **block.place,
+            trial=trial,
+            kind="task",
+            truth=task_of(window.code),
+            onset=window.onset,
+            status=status,
+            correct=status == "correct",
+            rule=rule,
+            result=result,
+            reported_at=first.p if first else None,
+            seconds=(first.p - window.onset) / fs if first else None,
+            extra={
+                "behaviour": behaviour_of(window.code),
+                "length": round(length, 6),
+                "counted": counted,
+                "running": running,
+            },
+        )
+        verdicts.append(verdict)
+        remark_on_trial(verdict, window.reports, remarks)
+    reached = correct == target
+    score = K * target / seconds if reached and windows else 0.0
+    scored = BlockScore(
+        **block.place,
+        verdicts=tuple(verdicts),
+        target=target,
+        walked=walked,
+        correct=correct,
+        seconds=seconds,
+        score=score,
+        strays=len(assigned.strays) + len(assigned.lost),
+    )
+    if scored.short:
+        remark_on_target(block, scored.short, target, remarks)
+    return scored
+
+
+def _judge(window: Window, fs: int, readings: Readings) -> tuple[str, object, str]:
+    """Status, answer and deciding rule of a trial; late before invalid before wrong (C11)."""
+    if not window.reports:
+        return "missing", None, "TURING-12"
+    first = window.reports[0]
+    used, limit = first.p - window.onset, LIMIT * fs
+    value = first.value
+    if used > limit or (used == limit and readings["five-seconds"] == "under"):
+        return "late", value, "TURING-11"
+    if not isinstance(value, int) or isinstance(value, bool) or value not in TASK_NAMES:
+        return "invalid", value, "TURING-6"
+    return ("correct" if value == task_of(window.code) else "wrong"), value, "TURING-10"
+
+
+def _length(window: Window, end: int, fs: int, readings: Readings) -> float:
+    """L of a trial in seconds; `end` is where the next trial's window opens (TURING-12)."""
+    if window.reports:
+        return (window.reports[0].p - window.onset) / fs + OVERHEAD
+    if readings["missing-length"] == "trial":
+        return (end - window.onset) / fs + OVERHEAD
+    return float(readings["missing-length"]) + OVERHEAD
+
+
+def _part(block: BlockScore) -> Part:
+    figures = {
+        "trials": len(block.verdicts),
+        "walked": block.walked,
+        "target": block.target,
+        "correct": block.correct,
+        "missing": block.short,
+        "seconds": round(block.seconds, 6),
+    }
+    return Part(block.subject, block.score, figures, block.block)
+
+
+def _subjects(blocks: Sequence[BlockScore]) -> list[Part]:
+    parts = []
+    for subject in dict.fromkeys(block.subject for block in blocks):
+        own = [block for block in blocks if block.subject == subject]
+        verdicts = [verdict for block in own for verdict in block.verdicts]
+        accuracy = _mean([float(verdict.correct) for verdict in verdicts])
+        parts.append(Part(subject, _mean([block.score for block in own]), {"accuracy": accuracy, "blocks": len(own)}))
+    return parts
+
+
+def _block_table(blocks: Sequence[BlockScore]) -> Table:
+    rows = [
+        (
+            f"{block.subject}/{block.block}",
+            f"{block.walked} of {len(block.verdicts)}",
+            str(block.target),
+            str(block.correct) + (f" ({block.short} short)" if block.short else ""),
+            f"{block.seconds:.2f}",
+            f"{block.score:.2f}",
+        )
+        for block in blocks
+    ]
+    return Table("Blocks", ("block", "trials walked", "target", "correct", "ΣL in s", "score"), rows)
+
+
+def _confusions(verdicts: Sequence[Verdict]) -> Table:
+    """Which behaviours were confused for which tasks, the most frequent first."""
+    pairs = Counter(
+        (verdict.extra["behaviour"], verdict.truth, verdict.result) for verdict in verdicts if verdict.status == "wrong"
+    )
+    rows = [
+        (
+            f"{behaviour} ({BEHAVIOUR_NAMES[behaviour]})",
+            TASK_NAMES[truth],
+            TASK_NAMES[result] + ("" if result in TASKS[behaviour] else " (impossible)"),
+            str(count),
+        )
+        for (behaviour, truth, result), count in sorted(pairs.items(), key=lambda item: (-item[1], item[0]))
+    ]
+    return Table("Confused", ("behaviour", "task", "reported", "times"), rows)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return math.fsum(values) / len(values) if values else 0.0

@@ -1,0 +1,160 @@
+"""The BCI Turing test: who steered the robot, and how did the person mean to (TURING-1 to TURING-15)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bcisub.data.turing_tables import (
+    BLOCK_END,
+    BLOCK_START,
+    CHANNELS,
+    FLOW,
+    TASK_NAMES,
+    TASKS,
+    TRIAL_START,
+    behaviour_of,
+    is_task,
+    task_of,
+)
+from bcisub.errors import BcisubError
+from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track
+from bcisub.tracks.shared import STREAM_RULES, WINDOW_READINGS
+
+if TYPE_CHECKING:
+    from bcisub.results.model import Result
+    from bcisub.scoring.record import BlockTruth, RunRecord
+    from bcisub.tracks.base import TriggerRow
+
+
+def mask(row: TriggerRow) -> TriggerRow:
+    """TURING-3: the trial start is hidden, and the task taken out of its trigger; the rest is shown."""
+    shown: TriggerRow = row.copy()
+    shown[row == TRIAL_START] = 0
+    tasks = (row > 0) & (row < 128)
+    shown[tasks] = row[tasks].astype(int) & ~0b111
+    return shown
+
+
+def check_truth(truth: BlockTruth) -> None:
+    """Refuse a block that cannot be scored honestly, naming the first sample at fault (TURING-2, TURING-4)."""
+    place = f"{truth.subject}/{truth.block}"
+    for sample, code in truth.events:
+        where = f"{place}, sample {sample}"
+        if is_task(code):
+            _check_task(code, where)
+        elif code not in FLOW:
+            raise BcisubError(
+                f"Trigger {code} is reserved.",
+                where=where,
+                hint="TURING-2 lists the triggers in use.",
+                code="bad-trigger",
+            )
+    codes = [code for _, code in truth.events]
+    for code, name in ((BLOCK_START, "start"), (BLOCK_END, "end")):
+        if code not in codes:
+            raise BcisubError(
+                f"The block has no {name}: trigger {code} is missing.",
+                where=place,
+                hint="Is the file cut off? Record or copy it again.",
+                code="cut-block",
+            )
+    if not any(is_task(code) for code in codes):
+        raise BcisubError("The block has no task trigger.", where=place, hint="Leave it out.", code="empty-block")
+
+
+def _check_task(code: int, where: str) -> None:
+    behaviour, task = behaviour_of(code), task_of(code)
+    if behaviour == 0:
+        raise BcisubError(
+            f"Task trigger {code} names no robot behaviour: this looks like imagery training data.",
+            where=where,
+            hint="Train on it with the project's train.py, and evaluate on recordings of the game.",
+            code="training-data",
+        )
+    if behaviour not in TASKS:
+        raise BcisubError(
+            f"Task trigger {code} names robot behaviour {behaviour}; there are 1 to {max(TASKS)}.",
+            where=where,
+            hint="TURING-4 lists the behaviours.",
+            code="bad-trigger",
+        )
+    if task not in TASKS[behaviour]:
+        allowed = ", ".join(str(choice) for choice in TASKS[behaviour])
+        raise BcisubError(
+            f"Task trigger {code}: behaviour {behaviour} does not allow task {task} ({TASK_NAMES.get(task, 'none')}).",
+            where=where,
+            hint=f"By TURING-4 it allows {allowed}.",
+            code="bad-trigger",
+        )
+
+
+def score(record: RunRecord, readings: Readings) -> Result:
+    """Score a recorded run."""
+    from bcisub.scoring.turing import score_run
+
+    return score_run(record, readings)
+
+
+TRACK = Track(
+    name="turing",
+    title="BCI Turing test",
+    summary="which of seven tasks lies behind a robot's move",
+    document="脑机图灵测试赛题说明",
+    python="3.8",
+    channels=CHANNELS,
+    packet=10,
+    adapter="pull",
+    layouts=(
+        Layout(
+            name="algorithm-implement",
+            summary="AlgorithmImplement/ and config.toml, as the document asks",
+            entry="AlgorithmImplement/Turing/AlgorithmImplementTuring.py",
+            class_name="AlgorithmImplementTuring",
+            module="AlgorithmImplement.Turing.AlgorithmImplementTuring",
+            packed=("AlgorithmImplement", "config.toml"),
+            config="config.toml",
+            optional=("requirements.txt",),
+            provided="turing",
+        ),
+        Layout(
+            name="algorithm-2022",
+            summary="Algorithm/, config.json and requirements.txt in a tar.gz, as uploaded in 2022",
+            entry="Algorithm/AlgorithmImplementTuring.py",
+            class_name="AlgorithmImplementTuring",
+            module="Algorithm.AlgorithmImplementTuring",
+            packed=("Algorithm", "config.json", "requirements.txt"),
+            config="config.json",
+            archive="tar.gz",
+            provided="turing",
+            python="3.10",
+        ),
+    ),
+    rules=(
+        *STREAM_RULES,
+        Rule("TURING-1", "64 rows and the trigger row, 250 Hz, packets of 10 samples"),
+        Rule("TURING-2", "250/251 experiment, 242/243 block, 240/241 trial, 1 to 127 task start; others are reserved"),
+        Rule("TURING-3", "trigger 240 and bits 2 to 0 of the task trigger are hidden"),
+        Rule("TURING-4", "a behaviour allows the tasks of table 2 only"),
+        Rule("TURING-5", "a packet has data, start_pos, subject_id and finish_flag"),
+        Rule("TURING-6", "an answer is an integer 1 to 7"),
+        Rule("TURING-10", "the first report of a trial counts; one is due"),
+        Rule("TURING-11", "in time is under 5 s of data"),
+        Rule("TURING-12", "a trial costs its data length + 0.5 s; without a report 5.5 s"),
+        Rule("TURING-13", "a block stops at 80 % correct: 200 · target / seconds; never reached: 0"),
+        Rule("TURING-14", "the running score of every trial walked"),
+        Rule("TURING-15", "the score is the mean of the blocks"),
+    ),
+    readings=(
+        Reading("five-seconds", {"under": "under 5 s is in time", "upto": "5 s itself is in time (public engine)"}),
+        Reading(
+            "missing-length",
+            {"5": "no report costs 5 s", "5.004": "5 s and a sample", "trial": "up to the end of the trial's window"},
+        ),
+        *WINDOW_READINGS,
+    ),
+    metric="score",
+    unit="points",
+    mask=mask,
+    score=score,
+    check_truth=check_truth,
+)

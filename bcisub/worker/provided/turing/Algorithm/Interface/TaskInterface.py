@@ -1,0 +1,16 @@
+"""What the contest offers to a submission."""
+
+from abc import ABCMeta, abstractmethod
+from typing import Any
+
+
+class TaskInterface(metaclass=ABCMeta):
+    """The two calls of a running task."""
+
+    @abstractmethod
+    def get_data(self) -> Any:
+        """The next packet, a DataModel."""
+
+    @abstractmethod
+    def report(self, report_model: Any) -> None:
+        """Answer the present trial with a ReportModel."""

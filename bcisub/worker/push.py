@@ -1,0 +1,81 @@
+"""The push interface: the framework owns the loop, hands over packets and asks for judgements (EMO-5).
+
+One instance serves all subjects. `get_data(packet)` is called for every packet; between block start (242) and
+block end (243) `algorithm()` follows every fifth, and what it returns is the report.
+"""
+
+import time
+from typing import Any, Dict, List
+
+from .answers import describe
+from .channel import Channel
+from .loader import LoadError
+from .stream import Stream
+
+BLOCK_START, BLOCK_END = 242, 243
+PACKETS_A_JUDGEMENT = 5
+METHODS = ("get_data", "algorithm")
+
+_now = time.perf_counter
+
+
+class JudgementClock:
+    """Counts packets between 242 and 243 and says after which of them `algorithm()` is due."""
+
+    def __init__(self, count_from: str = "after") -> None:
+        self._first = 0 if count_from == "after" else 1
+        self._count = 0
+        self._in_block = False
+
+    def passed(self, triggers: Any) -> bool:
+        """Take the trigger row of the packet just handed over; True if a judgement is due now."""
+        due = False
+        if self._in_block:
+            self._count += 1
+            due = self._count % PACKETS_A_JUDGEMENT == 0
+        for code in triggers[triggers.nonzero()]:
+            if code == BLOCK_START:
+                self._in_block, self._count = True, self._first
+            elif code == BLOCK_END:
+                self._in_block = False
+        return due
+
+
+def missing_names(algorithm_class: Any) -> List[str]:
+    """The methods the contest's framework would call and not find (EMO-13)."""
+    return [method for method in METHODS if not callable(getattr(algorithm_class, method, None))]
+
+
+def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
+    """Push every packet of every subject through one instance of the team's class."""
+    missing = missing_names(algorithm_class)
+    if missing:
+        raise LoadError(
+            "{} in {} lacks the method {}; class and method names are fixed (EMO-13)".format(
+                job["class_name"], job["entry"], " and ".join(missing)
+            )
+        )
+    algorithm = algorithm_class()
+    stream = Stream(channel, job["rows"], job["packet"], job["fs"])
+    clock = JudgementClock(job.get("readings", {}).get("count-from", "after"))
+    channel.send({"event": "begin"})
+    try:
+        while not stream.finished:
+            packet = stream.next().data
+            # Read before the team's code has the packet: it may write into its own copy (C7).
+            due = clock.passed(packet[-1])
+            algorithm.get_data(packet)
+            if due:
+                _judge(algorithm, channel, stream)
+    finally:
+        stream.close()
+
+
+def _judge(algorithm: Any, channel: Channel, stream: Stream) -> None:
+    """Ask once; the time the answer took goes into the log beside it (EMO-12)."""
+    began = _now()
+    answer = algorithm.algorithm()
+    compute = _now() - began
+    place, entered = stream.stamp()
+    channel.send({"event": "report", **place, **describe(answer), "compute": round(compute, 6)})
+    stream.resume(entered)

@@ -1,0 +1,15 @@
+"""What the contest offers to a submission; the server brings its own copy of this file."""
+
+from abc import ABCMeta, abstractmethod
+
+
+class TaskInterface(metaclass=ABCMeta):
+    """The two calls of a running task."""
+
+    @abstractmethod
+    def get_data(self):
+        """The next packet, a DataModel."""
+
+    @abstractmethod
+    def report(self, report_model):
+        """Answer the present trial with a ReportModel."""

@@ -1,0 +1,324 @@
+"""TURING-10 to TURING-15, their readings, and a naive scorer to compare with."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from pathlib import Path
+
+import pytest
+
+from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.scoring.turing import score_run
+from bcisub.scoring.windows import packet_end
+
+DEFAULTS = {
+    "five-seconds": "under",
+    "missing-length": "5",
+    "trigger-packet": "written",
+    "window-end": "written",
+    "block-tail": "keep",
+    "empty-packet": "none",
+}
+GOLDEN = Path(__file__).parents[1] / "assets" / "golden" / "turing_run.json"
+
+
+def code(behaviour: int, task: int) -> int:
+    return behaviour << 3 | task
+
+
+def report(p: int, value: object, kind: str = "int") -> Report:
+    return Report(p=p, packet=-(-p // 10), value=value, type=kind, text=repr(value))
+
+
+def run(
+    trials: list[tuple[int, int]],
+    reports: list[Report],
+    samples: int = 10_000,
+    end: str = "finished",
+    subject: str = "S01",
+    block: str = "block_1",
+) -> RunRecord:
+    events = ((100, 242), *trials, (samples - 50, 243))
+    truth = BlockTruth(subject, block, samples, tuple(events))
+    return RunRecord([BlockRecord(truth, 10, -(-samples // 10), samples, reports)], RunEnd(end))
+
+
+def codes(result) -> dict[str, int]:
+    return {diagnostic.code: diagnostic.count for diagnostic in result.diagnostics}
+
+
+def test_block_worked_on_paper() -> None:
+    """TURING-12, 13, 14: five trials, target ⌈0.8·5⌉ = 4, worked by hand.
+
+    trial  onset  p     data length    L      right  ΣL     running = 200·right/ΣL
+    0      1003   1260  257/250=1.028  1.528  yes    1.528  130.890052
+    1      3000   3510  510/250=2.04   2.54   no     4.068   49.164208
+    2      5000   5130  130/250=0.52   1.02   yes    5.088   78.616352
+    3      7000   7500  500/250=2.0    2.5    yes    7.588   79.072219
+    4      9000   9250  250/250=1.0    1.5    yes    9.088   88.028169
+    Target reached on trial 4: S = 200·4/9.088 = 88.028169.
+    """
+    trials = [(1003, code(5, 5)), (3000, code(1, 7)), (5000, code(2, 4)), (7000, code(4, 2)), (9000, code(9, 6))]
+    reports = [report(1260, 5), report(3510, 1), report(5130, 4), report(7500, 2), report(9250, 6)]
+    result = score_run(run(trials, reports), DEFAULTS)
+    assert result.score == pytest.approx(88.028169, abs=1e-6)
+    assert [v.extra["running"] for v in result.trials] == pytest.approx(
+        [130.890052, 49.164208, 78.616352, 79.072219, 88.028169], abs=1e-6
+    )
+    assert [v.extra["length"] for v in result.trials] == [1.528, 2.54, 1.02, 2.5, 1.5]
+    assert result.blocks[0].metrics["target"] == 4
+    assert result.blocks[0].metrics["seconds"] == pytest.approx(9.088)
+    assert [v.status for v in result.trials] == ["correct", "wrong", "correct", "correct", "correct"]
+    assert [v.extra["behaviour"] for v in result.trials] == [5, 1, 2, 4, 9]
+
+
+def test_turing_13_counting_stops_at_the_target() -> None:
+    """TURING-13: with 4 of 5 right from the start, the fifth trial is neither counted nor paid for."""
+    trials = [(1000 * k + 5, code(5, 5)) for k in range(1, 6)]
+    result = score_run(run(trials, [report(at + 125, 5) for at, _ in trials[:4]]), DEFAULTS)
+    assert result.score == pytest.approx(200 * 4 / (4 * 1.0))
+    assert [v.extra["counted"] for v in result.trials] == [True] * 4 + [False]
+    assert result.trials[4].extra["running"] is None
+    assert result.blocks[0].metrics["walked"] == 4
+
+
+@pytest.mark.parametrize(("trials", "target"), [(1, 1), (4, 4), (5, 4), (6, 5), (10, 8), (12, 10), (15, 12), (30, 24)])
+def test_turing_13_target_rounds_up(trials: int, target: int) -> None:
+    events = [(1000 * k, code(5, 7)) for k in range(1, trials + 1)]
+    result = score_run(run(events, [], samples=40_000), DEFAULTS)
+    assert result.blocks[0].metrics["target"] == target == math.ceil(trials * 4 / 5)
+
+
+def test_turing_13_target_never_reached_scores_zero_and_says_how_many_were_missing() -> None:
+    trials = [(1000 * k, code(5, 5)) for k in range(1, 6)]
+    result = score_run(run(trials, [report(at + 110, 5) for at, _ in trials[:3]]), DEFAULTS)
+    assert result.score == 0
+    assert result.valid
+    assert result.blocks[0].metrics["missing"] == 1
+    (missed,) = (d for d in result.diagnostics if d.code == "target-missed")
+    assert missed.first == {"subject": "S01", "block": "block_1", "missing": 1, "target": 4}
+
+
+def test_turing_15_score_is_the_mean_of_blocks_not_of_subjects() -> None:
+    one = run([(1000, code(5, 5))], [report(1125, 5)])
+    two = run([(1000, code(5, 5))], [report(1125, 7)], block="block_2")
+    three = run([(1000, code(5, 5))], [report(1125, 5)], subject="S02")
+    record = RunRecord([*one.blocks, *two.blocks, *three.blocks], RunEnd("finished"))
+    result = score_run(record, DEFAULTS)
+    assert result.score == pytest.approx((200 + 0 + 200) / 3)
+    assert [(p.subject, p.score) for p in result.subjects] == [("S01", 100.0), ("S02", 200.0)]
+
+
+def test_turing_10_first_report_counts_and_a_second_is_shown() -> None:
+    result = score_run(run([(1000, code(5, 5))], [report(1100, 7), report(1110, 5)]), DEFAULTS)
+    assert result.trials[0].status == "wrong"
+    assert result.trials[0].result == 7
+    assert codes(result)["second-report"] == 1
+
+
+@pytest.mark.parametrize(
+    ("p", "reading", "status"),
+    [(2240, "under", "correct"), (2250, "under", "late"), (2250, "upto", "correct"), (2260, "upto", "late")],
+)
+def test_turing_11_five_seconds(p: int, reading: str, status: str) -> None:
+    """Onset 1000: 2250 is 5 s exactly. Late is wrong and keeps its length."""
+    result = score_run(run([(1000, code(5, 5))], [report(p, 5)]), {**DEFAULTS, "five-seconds": reading})
+    assert result.trials[0].status == status
+    assert result.trials[0].extra["length"] == pytest.approx((p - 1000) / 250 + 0.5)
+    assert ("late-report" in codes(result)) == (status == "late")
+
+
+@pytest.mark.parametrize(("reading", "length"), [("5", 5.5), ("5.004", 5.504), ("trial", (3010 - 1000) / 250 + 0.5)])
+def test_turing_12_missing_length(reading: str, length: float) -> None:
+    """The next trigger at 3001 sits in the packet that ends at 3010."""
+    record = run([(1000, code(5, 5)), (3001, code(5, 5))], [])
+    result = score_run(record, {**DEFAULTS, "missing-length": reading})
+    assert result.trials[0].status == "missing"
+    assert result.trials[0].extra["length"] == pytest.approx(length)
+    assert codes(result)["no-report"] == 2
+
+
+@pytest.mark.parametrize("value", [0, 8, -1, 3.0, "3", None, True, [3]])
+def test_turing_6_invalid_answers(value: object) -> None:
+    result = score_run(run([(1000, code(1, 3))], [report(1100, value)]), DEFAULTS)
+    assert result.trials[0].status == "invalid"
+    assert codes(result)["invalid-report"] == 1
+
+
+def test_turing_6_numpy_integers_are_fine() -> None:
+    result = score_run(run([(1000, code(1, 3))], [report(1100, 3, "numpy.int64")]), DEFAULTS)
+    assert result.trials[0].correct
+
+
+def test_turing_6_an_impossible_answer_is_wrong_and_shown() -> None:
+    """Behaviour 5 allows 5 and 7 only."""
+    result = score_run(run([(1000, code(5, 5))], [report(1100, 3)]), DEFAULTS)
+    assert result.trials[0].status == "wrong"
+    (shown,) = (d for d in result.diagnostics if d.code == "impossible-answer")
+    assert shown.first is not None
+    assert shown.first["behaviour"] == 5
+    assert "impossible" in result.tables[1].rows[0][2]
+
+
+def test_c11_late_comes_before_invalid() -> None:
+    assert score_run(run([(1000, code(5, 5))], [report(2500, 99)]), DEFAULTS).trials[0].status == "late"
+
+
+@pytest.mark.parametrize(
+    ("sample", "written", "engine"), [(1000, 1010, 1000), (1001, 1010, 1010), (1009, 1010, 1010), (1010, 1020, 1010)]
+)
+def test_c4_trigger_packet(sample: int, written: int, engine: int) -> None:
+    assert packet_end(sample, 10, 10_000, "written") == written
+    assert packet_end(sample, 10, 10_000, "engine") == engine
+
+
+def test_c4_report_on_the_trigger_packet_belongs_to_the_trial_before() -> None:
+    record = run([(1000, code(5, 5)), (2001, code(5, 7))], [report(2010, 5)])
+    result = score_run(record, DEFAULTS)
+    assert [v.status for v in result.trials] == ["correct", "missing"]
+    assert codes(result)["report-on-trigger-packet"] == 1
+
+
+def test_reading_trigger_packet_engine_allows_an_immediate_report() -> None:
+    """A trigger on a packet's first sample, 1000: the packet ends at 1010."""
+    record = run([(1000, code(5, 5))], [report(1010, 5)])
+    assert score_run(record, DEFAULTS).stray_reports == 1
+    assert score_run(record, {**DEFAULTS, "trigger-packet": "engine"}).trials[0].correct
+
+
+def test_reading_window_end_engine_gives_the_next_trigger_packet_to_nobody() -> None:
+    record = run([(1000, code(5, 5)), (2001, code(5, 7))], [report(2010, 5)])
+    result = score_run(record, {**DEFAULTS, "window-end": "engine"})
+    assert [v.status for v in result.trials] == ["missing", "missing"]
+    assert result.stray_reports == 1
+
+
+def test_reading_block_tail_engine_loses_a_report_on_the_last_packet() -> None:
+    record = run([(1000, code(5, 5))], [report(1503, 5)], samples=1503)
+    assert score_run(record, DEFAULTS).trials[0].correct
+    result = score_run(record, {**DEFAULTS, "block-tail": "engine"})
+    assert result.trials[0].status == "missing"
+    assert codes(result)["report-lost-at-block-end"] == 1
+
+
+def test_c5_report_before_the_first_trial_is_stray() -> None:
+    result = score_run(run([(1000, code(5, 5))], [report(500, 5), report(1100, 5)]), DEFAULTS)
+    assert result.stray_reports == 1
+    assert result.trials[0].correct
+
+
+def test_c8_a_run_that_did_not_end_is_void_but_kept() -> None:
+    result = score_run(run([(1000, code(5, 5))], [report(1100, 5)], end="time-limit"), DEFAULTS)
+    assert not result.valid
+    assert result.score == 0
+    assert result.void_reason
+    assert result.trials[0].correct
+
+
+def test_unread_blocks_score_zero() -> None:
+    record = run([(1000, code(5, 5))], [report(1125, 5)])
+    record.unread.append(BlockTruth("S01", "block_2", 5000, ((100, 242), (1000, code(5, 5)), (4000, 243))))
+    assert score_run(record, DEFAULTS).score == pytest.approx(100.0)
+
+
+def naive(trials, reports, samples, readings):
+    """The rules once more, position by position, with no thought for speed."""
+
+    def end_of(s):
+        for edge in range(0, samples + 10, 10):
+            if edge >= s if readings["trigger-packet"] == "engine" else edge > s:
+                return min(edge, samples)
+        raise AssertionError
+
+    ends = [end_of(s) for s, _ in trials]
+    owner = {}
+    for p in range(samples + 1):
+        for k in range(len(trials)):
+            after = p > ends[k]
+            if k + 1 == len(trials):
+                before = True
+            elif readings["window-end"] == "engine":
+                before = p < ends[k + 1]
+            else:
+                before = p <= ends[k + 1]
+            if after and before:
+                owner[p] = k
+    last = (samples + 9) // 10
+    statuses, lengths = [], []
+    for k, (s, c) in enumerate(trials):
+        mine = [
+            r for r in reports
+            if owner.get(r.p) == k and not (readings["block-tail"] == "engine" and r.packet == last)
+        ]  # fmt: skip
+        if not mine:
+            end = samples if k + 1 == len(trials) else ends[k + 1]
+            lengths.append({"5": 5, "5.004": 5.004, "trial": (end - s) / 250}[readings["missing-length"]] + 0.5)
+            statuses.append("missing")
+            continue
+        seconds = (mine[0].p - s) / 250
+        lengths.append(seconds + 0.5)
+        in_time = seconds <= 5 if readings["five-seconds"] == "upto" else seconds < 5
+        known = mine[0].value in (1, 2, 3, 4, 5, 6, 7)
+        right = mine[0].value == c % 8
+        statuses.append("late" if not in_time else "invalid" if not known else "correct" if right else "wrong")
+    target, right, total = math.ceil(len(trials) * 8 / 10), 0, 0.0
+    for status, length in zip(statuses, lengths, strict=True):
+        right, total = right + (status == "correct"), total + length
+        if right == target:
+            return statuses, 200 * target / total
+    return statuses, 0.0
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_agrees_with_a_naive_scorer(seed: int) -> None:
+    """TURING-10 to 13, C4, C5 under random readings, on random blocks."""
+    rng = random.Random(seed)
+    onsets, at = [], rng.randint(0, 40)
+    allowed = {1: (1, 3, 7), 2: (1, 2, 3, 4), 5: (5, 7), 9: (2, 4, 6, 7)}
+    for _ in range(rng.randint(1, 7)):
+        behaviour = rng.choice(list(allowed))
+        onsets.append((at, code(behaviour, rng.choice(allowed[behaviour]))))
+        at += rng.choice([10, 25, 300, 1249, 1250, 1251, 1300])
+    samples = at + rng.randint(1, 1400)
+    # Most reports near what matters: right after triggers, around 5 s, around the next trigger, the block's end.
+    places = {min(-(-samples // 10), max(1, (s + d) // 10)) for s, _ in onsets for d in rng.choices(
+        [0, 10, 20, 100, 1240, 1250, 1260], k=3)} | {-(-samples // 10)}  # fmt: skip
+    truths = [c % 8 for _, c in onsets]
+    reports = [report(min(k * 10, samples), rng.choice([*truths, 3, 9])) for k in sorted(places) if rng.random() < 0.7]
+    readings = {
+        "five-seconds": rng.choice(["under", "upto"]),
+        "missing-length": rng.choice(["5", "5.004", "trial"]),
+        "trigger-packet": rng.choice(["written", "engine"]),
+        "window-end": rng.choice(["written", "engine"]),
+        "block-tail": rng.choice(["keep", "engine"]),
+        "empty-packet": "none",
+    }
+    truth = BlockTruth("S01", "block_1", samples, tuple(onsets))
+    record = RunRecord([BlockRecord(truth, 10, -(-samples // 10), samples, reports)], RunEnd("finished"))
+    result = score_run(record, readings)
+    statuses, score = naive(onsets, reports, samples, readings)
+    assert [v.status for v in result.trials] == statuses
+    assert result.score == pytest.approx(score)
+
+
+def test_golden_run() -> None:
+    """A stored run gives the stored result, under the defaults and under the engine's readings."""
+    golden = json.loads(GOLDEN.read_text(encoding="utf-8"))
+    blocks = [
+        BlockRecord(
+            BlockTruth(b["subject"], b["block"], b["samples"], tuple((s, c) for s, c in b["events"])),
+            10,
+            -(-b["samples"] // 10),
+            b["samples"],
+            [report(p, value) for p, value in b["reports"]],
+        )
+        for b in golden["blocks"]
+    ]
+    for expected in golden["expected"]:
+        result = score_run(RunRecord(blocks, RunEnd("finished")), {**DEFAULTS, **expected["readings"]})
+        assert result.score == pytest.approx(expected["score"])
+        assert [p.score for p in result.blocks] == pytest.approx(expected["blocks"])
+        assert "".join(v.status[0] for v in result.trials) == expected["statuses"]
+        assert codes(result) == expected["diagnostics"]

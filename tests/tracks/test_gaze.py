@@ -1,0 +1,193 @@
+"""The gaze track's scoring: verdicts, PE, incomplete sets, the final, and what the screen gets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bcisub.results.model import Result
+from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.tracks.gaze import TRACK
+
+FINISHED = RunEnd("finished")
+
+
+def block(
+    answers: list[Any], labels: list[Any], *, subject: str = "S01", group: str = "g1", known: bool = False, **more: Any
+) -> BlockRecord:
+    """A group whose answers are numbers, `None` for no answer, or (answer, seconds)."""
+    names = [f"{index:04d}" for index in range(len(labels))]
+    extra = {
+        "frames": names,
+        "files": [(f"{name}_l.png", f"{name}_r.png") for name in names],
+        "labels": labels,
+        "plane_distance": 1000,
+        "known": known,
+        **more,
+    }
+    record = BlockRecord(BlockTruth(subject, group, len(labels), (), extra), 1, len(labels))
+    for index, answer in enumerate(answers):
+        if answer is not None:
+            value, seconds = answer if isinstance(answer, tuple) else (answer, 0.01)
+            record.reports.append(Report(index + 1, index + 1, value, "tuple", repr(value), compute=seconds))
+    return record
+
+
+def run(*blocks: BlockRecord, end: RunEnd = FINISHED, stage: str | None = None, **readings: str) -> Result:
+    record = RunRecord(list(blocks), end, options={"stage": stage})
+    return TRACK.score(record, {**TRACK.defaults(), **{name.replace("_", "-"): v for name, v in readings.items()}})
+
+
+def test_gaze_11_pe_over_all_frames() -> None:
+    result = run(block([[0, 0], [0, 0], [0, 0]], [[0, 0], [1000, 0], [0, 0]]))
+    assert result.valid
+    assert result.score == pytest.approx((0 + 45) / 2)
+    assert result.metrics["p50"] == pytest.approx(0)
+    assert result.metrics["p95"] == pytest.approx(45)
+    assert not result.higher_is_better
+
+
+def test_json_entry_of_a_frame() -> None:
+    entry = run(block([[0, 0]], [[1000, 0]])).to_json()["trials"][0]
+    assert entry["truth"] == [1000, 0]
+    assert entry["result"] == [0, 0]
+    assert entry["error_deg"] == pytest.approx(45)
+    assert (entry["status"], entry["rule"], entry["frame"]) == ("answered", "GAZE-10", "0000")
+
+
+@pytest.mark.parametrize(
+    ("answer", "status"),
+    [
+        (None, "missing"),
+        ([1.0], "invalid"),
+        ([1.0, float("nan")], "invalid"),
+        ([float("inf"), 1.0], "invalid"),
+        (["1", "2"], "invalid"),
+        ([True, False], "invalid"),
+        ([10**400, 1], "invalid"),
+        ([1, 2, 3, 4], "invalid"),
+        (3.0, "invalid"),
+    ],
+)
+def test_gaze_12_one_bad_frame_makes_the_set_incomplete_and_is_named(answer: Any, status: str) -> None:
+    result = run(block([[0, 0], answer], [[0, 0], [0, 0]]))
+    assert not result.valid
+    assert result.score is None
+    assert result.void_reason is not None
+    assert "S01/g1/0001" in result.void_reason
+    assert result.trials[1].status == status
+    assert result.trials[1].rule == "GAZE-12"
+    assert result.diagnostics[0].count == 1
+    assert "S01/g1/0001" in result.diagnostics[0].message
+
+
+def test_gaze_12_groups_never_reached_are_missing() -> None:
+    unread = block([], [[0, 0], [0, 0]], group="g2").truth
+    record = RunRecord([block([[0, 0]], [[0, 0]])], FINISHED, unread=[unread])
+    result = TRACK.score(record, TRACK.defaults())
+    assert result.score is None
+    assert result.metrics["missing"] == 2
+
+
+def test_gaze_13_late_answer_counts_as_180_degrees_only_in_the_final() -> None:
+    slow = block([([0, 0], 1.2), ([0, 0], 1.0), ([0, 0], 0.2)], [[0, 0]] * 3)
+    final = run(slow, stage="final")
+    assert [verdict.status for verdict in final.trials] == ["late", "answered", "answered"]
+    assert final.trials[0].extra["error_deg"] == 180
+    assert final.metrics["p95"] == 180
+    assert final.valid
+    assert [found.code for found in final.diagnostics] == ["late-answer"]
+    assert run(slow).metrics["p95"] == pytest.approx(0)
+
+
+def test_reading_late_answer_drop_leaves_it_out() -> None:
+    slow = block([([0, 0], 1.2), ([0, 0], 0.2)], [[0, 0]] * 2)
+    assert run(slow, stage="final", late_answer="drop").score == pytest.approx(0)
+    assert run(slow, stage="final", late_answer="180").score == pytest.approx(90)
+
+
+def test_gaze_13_final_shows_the_latency_distribution() -> None:
+    result = run(block([([0, 0], 1.2), ([0, 0], 0.02)], [[0, 0]] * 2), stage="final")
+    table = next(table for table in result.tables if table.title == "Time to answer")
+    assert ("longest", "1200.0 ms") in table.rows
+    assert ("over 1 s", "1") in table.rows
+    assert all(table.title != "Time to answer" for table in run(block([[0, 0]], [[0, 0]])).tables)
+
+
+def test_reading_gaze_vector_raw() -> None:
+    flat = block([[0, 1]], [[1, 0]])
+    assert run(flat, gaze_vector="raw").score == pytest.approx(90)
+    assert run(flat).score == pytest.approx(0.081, abs=1e-3)
+    deep = block([[0, 0, 1]], [[0, 1, 0]])
+    assert run(deep, gaze_vector="raw").score == pytest.approx(90)
+
+
+def test_reading_gaze_vector_raw_needs_as_many_numbers_as_the_label() -> None:
+    assert run(block([[0, 1]], [[0, 1, 0]]), gaze_vector="raw").trials[0].status == "invalid"
+
+
+def test_reading_gaze_vector_raw_with_zero_vectors() -> None:
+    result = run(block([[0, 1], [0, 1]], [[0, 0], [0, 1]]), gaze_vector="raw")
+    assert result.metrics["scored"] == 1
+    assert [found.code for found in result.diagnostics] == ["label-without-direction"]
+    assert run(block([[0, 0]], [[0, 1]]), gaze_vector="raw").trials[0].status == "invalid"
+
+
+def test_hidden_labels_are_answered_but_not_scored() -> None:
+    result = run(block([[0, 0], [5, 5]], [[0, 0], None]))
+    assert result.metrics["scored"] == 1
+    assert result.trials[1].status == "answered"
+    assert [found.code for found in result.diagnostics] == ["label-hidden"]
+    nothing = run(block([[0, 0]], [None]))
+    assert nothing.score is None
+    assert nothing.void_reason == "no frame of the set has a label to compare with"
+
+
+def test_a_run_that_ended_early_is_void_and_keeps_what_was_answered() -> None:
+    result = run(block([[0, 0], None], [[0, 0]] * 2), end=RunEnd("time-limit", "the time limit was reached"))
+    assert result.void_reason == "the time limit was reached"
+    assert result.trials[0].extra["error_deg"] == pytest.approx(0)
+
+
+def test_first_answer_to_a_frame_stands() -> None:
+    twice = block([[0, 0]], [[0, 0]])
+    twice.reports.append(Report(1, 1, [1000, 0], "tuple", ""))
+    assert run(twice).score == pytest.approx(0)
+
+
+def test_parts_known_and_new_people() -> None:
+    result = run(
+        block([[0, 0]], [[0, 0]], subject="S01", known=True),
+        block([[0, 0]], [[1000, 0]], subject="S09"),
+        block([[0, 0]], [[0, 0]], subject="S09", group="g2"),
+    )
+    assert [(part.subject, part.score) for part in result.subjects] == [
+        ("S01", pytest.approx(0)),
+        ("S09", pytest.approx(22.5)),
+    ]
+    assert [(part.subject, part.block) for part in result.blocks] == [("S01", "g1"), ("S09", "g1"), ("S09", "g2")]
+    table = result.tables[0]
+    assert [row[:4] for row in table.rows] == [("known", "1", "1", "0.00°"), ("new", "1", "2", "22.50°")]
+
+
+def test_worst_frames_come_with_their_files() -> None:
+    result = run(block([[0, 0], [0, 0]], [[0, 0], [1000, 0]]))
+    worst = next(table for table in result.tables if table.title == "Worst frames")
+    assert worst.rows[0] == ("45.00°", "S01/g1/0001", "1000, 0", "0, 0", "0001_l.png", "0001_r.png")
+
+
+def test_heat_map_has_high_targets_on_top_and_right_ones_right() -> None:
+    corners = [[-300, -200], [300, -200], [-300, 200], [300, 200]]
+    result = run(block([[-300, -200], [300, -200], [-300, 200], [-300, 200]], corners))
+    lines = next(table for table in result.tables if table.title.startswith("Mean error")).lines
+    first, last = lines[1].split(), lines[-1].split()
+    assert first[1] == "0.0"
+    assert float(first[-2]) > 30
+    assert first[-1] == "@"
+    assert "30" not in last
+
+
+def test_every_rule_of_the_rulebook_is_declared() -> None:
+    assert [rule.id for rule in TRACK.rules] == [f"GAZE-{n}" for n in (1, 2, 3, 10, 11, 12, 13, 20, 21)]
+    assert TRACK.defaults() == {"gaze-vector": "plane", "late-answer": "180"}

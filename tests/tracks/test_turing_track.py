@@ -1,0 +1,90 @@
+"""TURING-1 to TURING-5: declaration, mask, checks of the data."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from bcisub.data.turing_tables import TASKS
+from bcisub.errors import BcisubError
+from bcisub.scoring.record import BlockTruth
+from bcisub.tracks.turing import TRACK, check_truth, mask
+
+
+def block(*events: tuple[int, int]) -> BlockTruth:
+    return BlockTruth("S03", "block_2", 5000, events)
+
+
+GOOD = ((10, 250), (20, 242), (100, 240), (850, 0b01001110), (3350, 241), (3400, 243), (3450, 251))
+
+
+def test_turing_1_rows_and_packets() -> None:
+    assert TRACK.rows == 65
+    assert (TRACK.fs, TRACK.packet) == (250, 10)
+    assert TRACK.channels[:3] == ("Fpz", "Fp1", "Fp2")
+    assert TRACK.channels[28:30] == ("C3", "C4")
+    assert TRACK.channels[-5:] == ("ECG", "HEOR", "HEOL", "VEOU", "VEOL")
+
+
+def test_turing_3_mask_hides_the_trial_start_and_the_task() -> None:
+    """The rulebook's own example: 0b01001101 reads 0b01001000."""
+    row = np.array([0, 250, 242, 240, 0b01001101, 0, 241, 243, 251], dtype=float)
+    before = row.copy()
+    assert mask(row).tolist() == [0, 250, 242, 0, 0b01001000, 0, 241, 243, 251]
+    assert (row == before).all()
+
+
+@pytest.mark.parametrize("behaviour", TASKS)
+def test_turing_3_no_task_survives_the_mask(behaviour: int) -> None:
+    row = np.array([behaviour << 3 | task for task in TASKS[behaviour]], dtype=float)
+    assert set(mask(row).tolist()) == {float(behaviour << 3)}
+
+
+def test_turing_2_a_good_block_passes() -> None:
+    check_truth(block(*GOOD))
+
+
+@pytest.mark.parametrize(("behaviour", "task"), [(b, t) for b in range(1, 10) for t in range(1, 8)])
+def test_turing_4_table_2(behaviour: int, task: int) -> None:
+    """The table as the rulebook spells it, apart from the one the code uses."""
+    table = {1: "137", 2: "1234", 3: "1234", 4: "247", 5: "57", 6: "1367", 8: "1367", 7: "2467", 9: "2467"}
+    truth = block((20, 242), (850, behaviour << 3 | task), (3400, 243))
+    if str(task) in table[behaviour]:
+        check_truth(truth)
+    else:
+        with pytest.raises(BcisubError, match=f"does not allow task {task}") as caught:
+            check_truth(truth)
+        assert caught.value.where == "S03/block_2, sample 850"
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        (((20, 242), (850, 0b01001110)), "trigger 243 is missing"),
+        (((850, 0b01001110), (900, 243)), "trigger 242 is missing"),
+        (((20, 242), (900, 243)), "no task trigger"),
+        (((20, 242), (30, 200), (850, 0b01001110), (900, 243)), "200 is reserved"),
+        (((20, 242), (30, 244), (850, 0b01001110), (900, 243)), "244 is reserved"),
+        (((20, 242), (850, 0b01010111), (900, 243)), "behaviour 10"),
+        (((20, 242), (850, 0b01001000), (900, 243)), "does not allow task 0"),
+        (((20, 242), (850, 1), (900, 243)), "training data"),
+    ],
+)
+def test_turing_2_bad_blocks_are_refused_with_their_place(events: tuple[tuple[int, int], ...], said: str) -> None:
+    with pytest.raises(BcisubError, match=said) as caught:
+        check_truth(block(*events))
+    assert caught.value.where is not None
+    assert "S03/block_2" in caught.value.where
+    assert caught.value.hint
+
+
+def test_readings_and_their_defaults() -> None:
+    assert TRACK.defaults() == {
+        "five-seconds": "under",
+        "missing-length": "5",
+        "trigger-packet": "written",
+        "window-end": "written",
+        "block-tail": "keep",
+        "empty-packet": "none",
+    }
+    assert [reading.name for reading in TRACK.readings if reading.stream] == ["empty-packet"]
