@@ -42,8 +42,8 @@ def test_asking_the_keyboard_gets_no_answer_and_disturbs_nothing(runner):
 
 
 def test_of_a_flood_of_prints_the_last_is_kept(runner):
-    body = "    def run(self):\n        for n in range(20000):\n            print('line', n)\n        list(self.packets())\n"
-    record = runner(body, limits={"log": 2000})
+    flood = "[print('line', n) for n in range(20000)]"
+    record = runner(f"    def run(self):\n        {flood}\n        list(self.packets())\n", limits={"log": 2000})
     assert record.end.complete
     assert sum(file.stat().st_size for file in runner.folder.glob("worker.log*")) <= 2000
     assert runner.prints.endswith("line 19999\n")
