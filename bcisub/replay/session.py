@@ -58,8 +58,7 @@ class Session:
             try:
                 event = self._worker.events.get(timeout=0.2)
             except queue.Empty:
-                # A forked child may hold the worker's side open after it is gone; a second look lets the last
-                # events through.
+                # A forked child may hold the worker's side open after it is gone.
                 if gone:
                     return self._gone()
                 gone = self._worker.wait(0) is not None

@@ -61,10 +61,12 @@ def _one_line(problem: BaseException) -> str:
 
 
 def _team_traceback(problem: BaseException, root: str) -> str:
-    """The traceback without our frames, the team's files named from their own folder."""
+    """The traceback from the team's first frame on, without ours, its files named from their own folder."""
     here = os.path.dirname(os.path.abspath(__file__))
     lines = ["Traceback (most recent call last):\n"]
-    for frame in traceback.extract_tb(problem.__traceback__):
+    frames = traceback.extract_tb(problem.__traceback__)
+    own = [at for at, frame in enumerate(frames) if os.path.abspath(frame.filename).startswith(root)]
+    for frame in frames[own[0] :] if own else frames:
         path = os.path.abspath(frame.filename)
         if path.startswith(here) or frame.filename.startswith("<frozen importlib"):
             continue

@@ -10,7 +10,8 @@ import pytest
 from bcisub.data.recording import Block, DataSet, Subject
 from bcisub.data.sets import open_set
 from bcisub.errors import BcisubError
-from bcisub.replay.run import RunOptions, plan
+from bcisub.replay.options import RunOptions
+from bcisub.replay.run import plan
 from bcisub.tracks import TRACKS
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 from bcisub.data.recording import Block, DataSet, Subject
-from bcisub.replay.limits import Limits
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
 from bcisub.replay.session import Watch
@@ -118,7 +117,6 @@ class Runner:
         subjects: dict[str, list[np.ndarray]] | DataSet,
         echo: Callable[[str], None] | None = None,
         watch: Watch | None = None,
-        limits: Mapping[str, Any] | None = None,
         **options: Any,
     ) -> RunRecord:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -130,7 +128,7 @@ class Runner:
             dataset,
             self.python,
             self.folder,
-            RunOptions(limits=Limits(**(limits or {})), **options),
+            RunOptions(**options),
             watch=watch,
             echo=echo,
         )

@@ -136,12 +136,12 @@ def test_every_packet_has_its_computing_time_the_last_one_too(serve, clock):
 
 
 def test_progress_is_sent_every_500_packets(serve):
-    task, host = serve(10_000)
-    for _ in range(1000):
+    task, host = serve(20_000)
+    for _ in range(2000):
         task.get_data()
     task.close()
-    assert [len(e["compute_us"]) for e in host.sent if e["event"] == "tick"] == [500] * 2
-    assert [e["p"] for e in host.sent if e["event"] == "tick"][-1] == 10_000
+    assert [len(e["compute_us"]) for e in host.sent if e["event"] == "tick"] == [500] * 4
+    assert [e["p"] for e in host.sent if e["event"] == "tick"][-1] == 20_000
 
 
 def test_ssvep_15_in_a_real_worker_computing_makes_late_what_data_alone_would_not(runner, block_of):

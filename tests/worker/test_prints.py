@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from bcisub.replay.limits import Limits
+
 PRINTS = """
     def run(self):
         import subprocess
@@ -41,12 +43,14 @@ def test_asking_the_keyboard_gets_no_answer_and_disturbs_nothing(runner):
     assert record.end.message.startswith("EOFError")
 
 
-def test_of_a_flood_of_prints_the_last_is_kept(runner):
-    flood = "[print('line', n) for n in range(20000)]"
-    record = runner(f"    def run(self):\n        {flood}\n        list(self.packets())\n", limits={"log": 2000})
+def test_a_flood_of_prints_is_rotated_and_noted(runner):
+    body = "    def run(self):\n        print('x' * 100000)\n        print('the end')\n        list(self.packets())\n"
+    record = runner(body, limits=Limits(log=1000))
     assert record.end.complete
-    assert sum(file.stat().st_size for file in runner.folder.glob("worker.log*")) <= 2000
-    assert runner.prints.endswith("line 19999\n")
+    assert runner.prints.endswith("the end\n")
+    kept = [len((runner.folder / name).read_bytes()) for name in ("worker.log", "worker.log.1")]
+    assert sum(kept) <= 1000
+    assert [note["code"] for note in record.notes] == ["log-rotated"]
 
 
 def test_paths_with_spaces_and_chinese_characters(runner, tmp_path):
