@@ -28,7 +28,7 @@ def new_run(home: Path) -> Path:
     # To the millisecond, so that `last` is the newest also of two runs in one second.
     seconds, rest = divmod(time.time_ns(), 1_000_000_000)
     moment = time.strftime("%Y%m%d-%H%M%S", time.localtime(seconds))
-    name = f"{moment}-{rest // 1_000_000:03d}-{secrets.token_hex(4)}"
+    name = f"{moment}-{rest // 1_000_000:03d}-{secrets.token_hex(2)}"
     try:
         (place / name).mkdir(parents=True)
     except OSError as problem:
