@@ -75,14 +75,14 @@ def _result(
     fpr = pooled["fpr"]
     if readings["fpr-mean"] == "subject":
         fpr = mean(part.metrics["fpr"] for part in subjects if part.metrics["fpr"] is not None)
-    if fpr is None:
+    if fpr is None and record.end.complete:
         remarks.add(
             "no-idle-trials",
             "warning",
             "The data has no idle trial, so FPR was not tested (SSVEP-13).",
             "Use a set with idle trials.",
         )
-    if rate is None:
+    if rate is None and record.end.complete:
         remarks.add(
             "no-trials",
             "error",
