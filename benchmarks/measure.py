@@ -13,12 +13,14 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import psutil
 
 from bcisub.data.recording import Block, DataSet, Subject
-from bcisub.replay.run import RunOptions, replay
+from bcisub.replay.options import RunOptions
+from bcisub.replay.run import replay
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.targets import environments, interpreters
 from bcisub.tracks import get
@@ -151,17 +153,22 @@ def _write_set(folder: Path, blocks: int) -> Path:
 
 
 def _peak(dataset: Path, place: Path) -> int:
-    """Most memory `bcisub eval` and its worker hold together at any moment."""
+    """Most memory `bcisub eval` and its worker take together at any moment, mapped files included."""
     project = shutil.copytree(SUBMISSION, place / f"on-{dataset.name}")
     command = [sys.executable, "-m", "bcisub", "eval", str(project), "--data", str(dataset), "--track", TRACK.name]
+    return peak(command, lambda memory: memory.rss)
+
+
+def peak(command: Sequence[str], figure: Callable[[Any], int]) -> int:
+    """Greatest sum of a figure of memory over a command and its children, at any moment."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     watched = psutil.Process(process.pid)
-    peak = 0
+    most = 0
     while process.poll() is None:
         with contextlib.suppress(psutil.Error):
             family = [watched, *watched.children(recursive=True)]
-            peak = max(peak, sum(one.memory_info().rss for one in family))
+            most = max(most, sum(figure(one.memory_info()) for one in family))
         time.sleep(0.005)
     if process.returncode == 2:
         raise RuntimeError(f"{' '.join(command)} failed")
-    return peak
+    return most

@@ -50,6 +50,7 @@ def score_run(record: RunRecord, readings: Readings) -> Result:
                 for number, window in enumerate(assigned.windows)
             ]
         )
+    _remark_on_computing(verdicts, remarks)
     return _result(record, readings, blocks, verdicts, strays, remarks)
 
 
@@ -269,3 +270,15 @@ def _remark_on_reports(block: BlockRecord, assigned: Assigned, remarks: Remarks)
             "Report before the last packet of a block.",
             first={**block.place, "reported_at": report.p},
         )
+
+
+def _remark_on_computing(verdicts: Sequence[Sequence[Verdict]], remarks: Remarks) -> None:
+    for verdict in (one for block in verdicts for one in block):
+        if verdict.rule == "SSVEP-15":
+            remarks.add(
+                "late-by-computing",
+                "warning",
+                "The data came in time, computing made the trial late (SSVEP-15).",
+                "Compute less. If the machine was busy: bcisub score last --ignore-compute",
+                first={"subject": verdict.subject, "block": verdict.block, "reported_at": verdict.reported_at},
+            )

@@ -105,6 +105,7 @@ class Stream:
                 spent = _now() - self._left
                 times.append(spent if spent < ASLEEP else self._awake(spent))
             view = views = None  # the block's file can be closed only when nothing looks at it
+            self._release()
 
     @property
     def p(self) -> int:
@@ -134,6 +135,9 @@ class Stream:
 
     def close(self) -> None:
         """Let the host have the last figures."""
+        if self._map is not None and self._start >= 0:
+            # The packet in the algorithm's hands was delivered too.
+            self._times.append(self._awake(_now() - self._left))
         self._tick()
         with contextlib.suppress(ValueError):  # a thread of the team is still reading
             self._pieces.close()
@@ -150,7 +154,6 @@ class Stream:
     def _next_block(self) -> Iterator[Any]:
         """Ask the host for a block; its packets."""
         self._tick()
-        self._release()
         answer = self._channel.ask({"event": "next"})
         if answer.get("end"):
             self.finished = True
