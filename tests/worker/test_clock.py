@@ -54,13 +54,25 @@ class FakeHost:
         return [(event["p"], event["clock"]) for event in self.sent if event["event"] == "report"]
 
     def computing(self):
-        return [time / 1e6 for event in self.sent if event["event"] == "tick" for time in event["compute_us"]]
+        return [time / 1e6 for event in self.sent if event["event"] == "tick" for time in packed(event)]
+
+
+def packed(event):
+    return np.frombuffer(bytes.fromhex(event["packed_us"]), "<u4").tolist()
+
+
+class Heartbeat:
+    """Beats only when the test says so."""
+
+    def __init__(self, each):
+        self.beat = each
 
 
 @pytest.fixture
 def clock(monkeypatch):
     made = Clock()
     monkeypatch.setattr(stream, "_now", made)
+    monkeypatch.setattr(stream, "SleepWatch", Heartbeat)
     return made
 
 
@@ -135,13 +147,18 @@ def test_every_packet_has_its_computing_time_the_last_one_too(serve, clock):
     assert [(e["block"], e["p"]) for e in host.sent if e["event"] == "tick"] == [(0, 20), (1, 15)]
 
 
-def test_progress_is_sent_every_500_packets(serve):
+def test_progress_is_sent_with_every_beat_also_while_the_algorithm_hangs(serve):
     task, host = serve(20_000)
-    for _ in range(2000):
+    beat = task._stream._watch.beat
+    beat()
+    task.get_data()
+    beat()  # the first packet is in the algorithm's hands
+    beat()
+    for _ in range(30):
         task.get_data()
-    task.close()
-    assert [len(e["compute_us"]) for e in host.sent if e["event"] == "tick"] == [500] * 4
-    assert [e["p"] for e in host.sent if e["event"] == "tick"][-1] == 20_000
+    beat()
+    ticks = [(e["p"], len(packed(e))) for e in host.sent if e["event"] == "tick"]
+    assert ticks == [(10, 0), (310, 30)]
 
 
 def test_ssvep_15_in_a_real_worker_computing_makes_late_what_data_alone_would_not(runner, block_of):
