@@ -27,7 +27,7 @@ class FakeHost:
     """Serves blocks of zeros as the host would, and takes 7 s of framework time for whatever it is asked."""
 
     def __init__(self, clock, folder, lengths, rows=3):
-        self.clock, self.sent, self.answers, self.cost = clock, [], [], 7.0
+        self.clock, self.sent, self.answers = clock, [], []
         for index, samples in enumerate(lengths):
             path = folder / f"{index}.bin"
             write_packets(path, np.zeros((rows, samples)), 10, lambda row: row)
@@ -43,7 +43,7 @@ class FakeHost:
             )
 
     def send(self, event):
-        self.clock.pass_by(self.cost)
+        self.clock.pass_by(7)
         self.sent.append(event)
 
     def ask(self, event):
@@ -53,17 +53,29 @@ class FakeHost:
     def reports(self):
         return [(event["p"], event["clock"]) for event in self.sent if event["event"] == "report"]
 
-    def ticks(self):
-        """Block and p of every progress event, and the computing times it brought, in seconds."""
-        found = [event for event in self.sent if event["event"] == "tick"]
-        times = [np.frombuffer(bytes.fromhex(event["packed_us"]), "<u4") / 1e6 for event in found]
-        return [(event["block"], event["p"], part.tolist()) for event, part in zip(found, times, strict=True)]
+    def computing(self):
+        return [time / 1e6 for event in self.sent if event["event"] == "tick" for time in packed(event)]
+
+
+def packed(event):
+    return np.frombuffer(bytes.fromhex(event["packed_us"]), "<u4").tolist()
+
+
+class Heartbeat:
+    """Beats only when the test says so."""
+
+    def __init__(self, each):
+        self.beat = each
+
+    def slept(self, begin, end):
+        return 0.0
 
 
 @pytest.fixture
 def clock(monkeypatch):
     made = Clock()
     monkeypatch.setattr(stream, "_now", made)
+    monkeypatch.setattr(stream, "SleepWatch", Heartbeat)
     return made
 
 
@@ -134,23 +146,22 @@ def test_every_packet_has_its_computing_time_the_last_one_too(serve, clock):
         task.get_data()
         clock.pass_by(seconds)
     task.close()
-    ticks = host.ticks()
-    assert [time for *_, part in ticks for time in part] == pytest.approx([0.001, 0.002, 0.003, 0.004])
-    assert [p for block, p, _ in ticks if block == 0][-1] == 20
-    assert ticks[-1][:2] == (1, 15)
+    assert host.computing() == pytest.approx([0.001, 0.002, 0.003, 0.004])
+    assert [(e["block"], e["p"]) for e in host.sent if e["event"] == "tick"] == [(0, 20), (1, 15)]
 
 
-def test_progress_is_sent_five_times_a_second_and_loses_no_packet(serve, clock):
-    task, host = serve(1000)
-    host.cost = 0.0
-    for number in range(100):
+def test_progress_is_sent_with_every_beat_also_while_the_algorithm_hangs(serve):
+    task, host = serve(20_000)
+    beat = task._stream._watch.beat
+    beat()
+    task.get_data()
+    beat()  # the first packet is in the algorithm's hands
+    beat()
+    for _ in range(30):
         task.get_data()
-        clock.pass_by(0.03 + number / 1e5)
-    task.close()
-    ticks = host.ticks()
-    assert 10 < len(ticks) < 20  # 3.05 s in all
-    assert [time for *_, part in ticks for time in part] == pytest.approx([0.03 + n / 1e5 for n in range(100)])
-    assert ticks[-1][1] == 1000
+    beat()
+    ticks = [(e["p"], len(packed(e))) for e in host.sent if e["event"] == "tick"]
+    assert ticks == [(10, 0), (310, 30)]
 
 
 def test_ssvep_15_in_a_real_worker_computing_makes_late_what_data_alone_would_not(runner, block_of):
