@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bcisub.errors import BcisubError
+from bcisub.errors import BcisubError, SubmissionError
+from bcisub.start_config import started
 from bcisub.tracks.base import Layout, Track
 
 FILE_NAME = "bcisub.toml"
@@ -58,7 +59,13 @@ def open_project(path: Path, track: str | None = None, layout: str | None = None
     root = path.resolve()
     file = root / FILE_NAME
     settings, notes = _read(file) if file.is_file() else ({}, ())
-    found, shape, origin = _recognise(root, settings, track, layout)
+    found, official, origin = _recognise(root, settings, track, layout)
+    shape = started(root, official)
+    if (shape.entry, shape.class_name) != (official.entry, official.class_name):
+        notes += (
+            f"{shape.config} starts {shape.class_name} of {shape.entry}; the contest's own is "
+            f"{official.class_name} of {official.entry}, and asks to keep it.",
+        )
     # The file's Python belongs to the file's layout.
     own = layout in (None, _text(settings, "target", "layout"))
     python = (own and _text(settings, "target", "python")) or shape.python or found.python
@@ -78,6 +85,23 @@ def open_project(path: Path, track: str | None = None, layout: str | None = None
         origin=origin,
         notes=notes,
     )
+
+
+def layout_named(track: Track, name: str) -> Layout:
+    """The track's layout of that name."""
+    found = track.layout(name)
+    if found is None:
+        known = ", ".join(one.name for one in track.layouts)
+        raise BcisubError(f"{track.name} has no layout {name!r}.", hint=f"Its layouts are: {known}.")
+    return found
+
+
+def require_entry(project: Project) -> None:
+    """Refuse a project without the participant's main file; the server asks for it by its name."""
+    if entry_file(project.root, project.layout) is None:
+        raise SubmissionError(
+            f"{project.layout.entry} is not there.", where=project.root, hint="bcisub new makes one.", code="no-entry"
+        )
 
 
 def entry_file(root: Path, layout: Layout) -> Path | None:
@@ -118,11 +142,7 @@ def _recognise(
 def _shape(root: Path, track: Track, name: str | None) -> Layout:
     """The layout of that name, or the first whose entry file is there."""
     if name is not None:
-        shape = track.layout(name)
-        if shape is None:
-            known = ", ".join(one.name for one in track.layouts)
-            raise BcisubError(f"{track.name} has no layout {name!r}.", where=root, hint=f"Its layouts are: {known}.")
-        return shape
+        return layout_named(track, name)
     return next((one for one in track.layouts if entry_file(root, one)), track.layouts[0])
 
 

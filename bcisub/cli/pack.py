@@ -7,15 +7,17 @@ from typing import Annotated
 
 import typer
 
+from bcisub.cli.choices import LayoutOption
+
 
 def command(
-    project: Annotated[Path, typer.Argument(metavar="[PROJECT]", help="The project's folder.")] = Path(),
+    project: Annotated[Path, typer.Argument(metavar="PROJECT", help="The project's folder.")] = Path(),
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The bundle; dist/NAME.FORMAT if not given.")
     ] = None,
     python: Annotated[str | None, typer.Option(help="Target Python, X.Y or a path; the track's if not given.")] = None,
     form: Annotated[str | None, typer.Option("--format", help="zip or tar.gz; the layout's if not given.")] = None,
-    layout: Annotated[str | None, typer.Option(help="A layout of the track, where it has several.")] = None,
+    layout: LayoutOption = None,
     track: Annotated[str | None, typer.Option(help="The track, where bcisub.toml does not say.")] = None,
     with_source: Annotated[bool, typer.Option("--with-source", help="Put the sources in too.")] = False,
     only_source: Annotated[
@@ -30,6 +32,7 @@ def command(
 ) -> None:
     """Compile, archive and prove the submission; a bundle is written only if it runs like its source."""
     from bcisub.cli.console import err, out, write_json
+    from bcisub.cli.progress import steps
     from bcisub.pack.build import PackOptions, build
     from bcisub.project import open_project
 
@@ -40,7 +43,8 @@ def command(
     for remark in opened.notes:
         note(remark)
     options = PackOptions(output, python, form, with_source, only_source, install_python)
-    bundle = build(opened, options, note)
+    with steps() as step:
+        bundle = build(opened, options, step)
     if json_file is not None:
         write_json(bundle.to_json(), json_file)
     if json_file == "-":

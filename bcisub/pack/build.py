@@ -16,7 +16,7 @@ from bcisub.pack.compile import compile_sources
 from bcisub.pack.contents import submission_files
 from bcisub.pack.prove import Proof, prove
 from bcisub.pack.relayout import relaid
-from bcisub.project import Project, entry_file
+from bcisub.project import Project, require_entry
 from bcisub.scratch import scratch
 from bcisub.targets import environments, interpreters
 
@@ -90,10 +90,7 @@ def build(project: Project, options: PackOptions, note: Callable[[str], None]) -
     interpreter = interpreters.choose(
         project.python if spec == "target" else spec, project.python, options.install_python
     ).interpreter
-    if entry_file(project.root, project.layout) is None:
-        raise SubmissionError(
-            f"{project.layout.entry} is not there.", where=project.root, hint="bcisub new makes one.", code="no-entry"
-        )
+    require_entry(project)
     with scratch() as staged:
         shaped = relaid(project, staged / "relaid")
         files = submission_files(shaped.root, shaped.layout)

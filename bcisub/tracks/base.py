@@ -62,6 +62,10 @@ class Layout:
     config: str | None = None
     """The start configuration that must be there, `config.toml`, `config.json` or a YAML file."""
     config_keys: tuple[str, ...] = ("unitImage", "command")
+    config_values: Mapping[str, Any] = field(default_factory=dict)
+    """Keys of it whose value the contest fixes."""
+    config_class: tuple[str, str] | None = None
+    """Its keys for file and class, where the server starts what they name and not `entry`."""
     archive: str = "zip"
     """Default archive format, `zip` or `tar.gz`."""
     optional: tuple[str, ...] = ()
