@@ -48,7 +48,7 @@ def codes(result) -> dict[str, int]:
 
 
 def test_block_worked_on_paper() -> None:
-    """TURING-12, 13, 14: five trials, target ⌈0.8·5⌉ = 4, worked by hand.
+    """TURING-12, TURING-13, TURING-14: five trials, target ⌈0.8·5⌉ = 4, worked by hand.
 
     trial  onset  p     data length    L      right  ΣL     running = 200·right/ΣL
     0      1003   1260  257/250=1.028  1.528  yes    1.528  130.890052
