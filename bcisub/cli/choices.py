@@ -29,7 +29,8 @@ TrackOption = Annotated[
     str | None,
     typer.Option("--track", help="The track, where the folder does not tell it.", autocompletion=_track_names),
 ]
-ProjectPath = Annotated[Path, typer.Argument(metavar="[PROJECT]", help="Project folder or packed bundle.")]
+LayoutOption = Annotated[str | None, typer.Option("--layout", help="A layout of the track, where it has several.")]
+ProjectPath = Annotated[Path, typer.Argument(metavar="PROJECT", help="Project folder or packed bundle.")]
 JsonFile = Annotated[
     str | None, typer.Option("--json", metavar="FILE", help="Write the JSON result here; - is standard output.")
 ]

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bcisub.cli.choices import JsonFile, ProjectPath, ReadingOptions, Stage, TrackOption, TruthFile
+from bcisub.cli.choices import JsonFile, LayoutOption, ProjectPath, ReadingOptions, Stage, TrackOption, TruthFile
 
 
 def command(
@@ -18,6 +18,7 @@ def command(
     python: Annotated[str, typer.Option(help="target, current, X.Y or the path of an interpreter.")] = "target",
     json_file: JsonFile = None,
     track: TrackOption = None,
+    layout: LayoutOption = None,
     subject: Annotated[list[str] | None, typer.Option(help="Only this subject; may be given several times.")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="First block only: not a score.")] = False,
     shuffle: Annotated[int | None, typer.Option(metavar="SEED", help="Shuffle the order of the subjects.")] = None,
@@ -53,11 +54,11 @@ def command(
 
     from bcisub import __version__
     from bcisub.cli.console import err, out, write_json
-    from bcisub.cli.progress import replay_bar, share_bar
+    from bcisub.cli.progress import replay_bar, share_bar, steps
     from bcisub.cli.screen import show
     from bcisub.data.sets import open_set
     from bcisub.errors import SubmissionError
-    from bcisub.project import open_project
+    from bcisub.project import open_project, require_entry
     from bcisub.replay.limits import choose
     from bcisub.replay.options import RunOptions
     from bcisub.replay.run import plan, replay
@@ -65,6 +66,7 @@ def command(
     from bcisub.results.evaluate import score_folder, write_result
     from bcisub.results.hidden_truth import find_truth
     from bcisub.results.leftovers import settle
+    from bcisub.results.running import Running
     from bcisub.results.runs import hash_files, hash_tree, new_run, write_run
     from bcisub.scoring.readings import parse, resolve
     from bcisub.targets import environments, interpreters
@@ -76,7 +78,8 @@ def command(
     for sentence in settle(home):
         err.print(sentence, markup=False, style="yellow")
     with _folder_of(project) as (root, stored_python):
-        opened = open_project(root, track)
+        opened = open_project(root, track, layout)
+        require_entry(opened)
         for note in opened.notes:
             tell(note)
         readings = resolve(opened.track, opened.readings, parse(reading or ()))
@@ -106,7 +109,8 @@ def command(
         interpreter = choice.interpreter
         executable = interpreter.path
         if interpreter.found_by != "current":
-            executable = environments.for_submission(interpreter, root, opened.track, opened.python, tell)
+            with steps() as step:
+                executable = environments.for_submission(interpreter, root, opened.track, opened.python, step)
         folder = new_run(home)
         about: dict[str, Any] = {
             "schema": "bcisub.run/1",
@@ -124,7 +128,7 @@ def command(
         }
         write_run(folder, about)
         began = time.monotonic()
-        with replay_bar(len(planned), lambda: "") as watch:
+        with replay_bar(len(planned), Running(opened.track, readings, folder)) as watch:
             record = replay(
                 root,
                 opened.layout,

@@ -39,9 +39,9 @@ def check_config(project: Project) -> None:
     file = project.root / layout.config
     if not file.is_file():
         raise SubmissionError(
-            f"{layout.config} is missing; the server starts the submission by it.",
+            f"{layout.config} is missing; in the layout {layout.name} the server starts the submission by it.",
             where=file,
-            hint=f"It needs the keys {', '.join(layout.config_keys)}.",
+            hint=f"It needs the keys {', '.join(layout.config_keys)}. Another layout of the track: --layout NAME.",
             code="config-missing",
         )
     content = read_config(file)

@@ -64,7 +64,7 @@ def replay(
     """Run the submission at `root` over `dataset` and leave events, truth and prints in `folder`."""
     planned = plan(dataset, options)
     batches = [batch_of(item.block.path, track.batches, options.batch) for item in planned]
-    truth = [_truth(item, track, options) for item in planned]
+    truth = [_truth(item, batch, track, options) for item, batch in zip(planned, batches, strict=True)]
     duration = sum(stop - first for first, stop in (_span(block, track, options) for block in truth)) / track.fs
     if options.readings.get("chunking") == "flat":
         planned, truth, options = _joined(planned, truth, options)
@@ -145,10 +145,11 @@ class BlockSession(Session):
         }
 
 
-def _truth(item: Planned, track: Track, options: RunOptions) -> BlockTruth:
+def _truth(item: Planned, batch: str | None, track: Track, options: RunOptions) -> BlockTruth:
     data = item.block.load()
+    extra = {} if batch is None else {"batch": batch}
     # The whole block is checked, also where a part is served: the cut takes away its end, not its honesty.
-    whole = BlockTruth(item.subject.name, item.block.name, data.shape[1], trigger_events(data[-1]))
+    whole = BlockTruth(item.subject.name, item.block.name, data.shape[1], trigger_events(data[-1]), extra)
     track.check_truth(whole)
     if track.span is not None or options.samples is None:
         return whole

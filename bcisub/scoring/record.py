@@ -79,6 +79,12 @@ class BlockRecord:
     reports: list[Report] = field(default_factory=list)
 
     @property
+    def read_out(self) -> bool:
+        """The algorithm received the last packet. A stream may end before its recording does (EMO-4)."""
+        last = (self.packets - 1) * self.packet + 1 if self.packets else self.truth.samples
+        return self.delivered >= min(last, self.truth.samples)
+
+    @property
     def place(self) -> dict[str, str]:
         """Subject and block, for verdicts and diagnostics."""
         return {"subject": self.truth.subject, "block": self.truth.block}

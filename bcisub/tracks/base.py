@@ -78,6 +78,10 @@ class Layout:
     """Folder below `bcisub/worker/provided` with interface modules for submissions that came without them."""
     python: str | None = None
     """Target Python where it differs from the track's."""
+    moved: tuple[tuple[str, str], ...] = ()
+    """Places in the track's first layout and in this one, so that a project in that can be packed as this."""
+    start: Mapping[str, Any] = field(default_factory=dict)
+    """Content of `config` for a project that is packed as this and has none."""
 
 
 @dataclass(frozen=True)

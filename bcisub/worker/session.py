@@ -32,11 +32,12 @@ def main(job_path: str) -> None:
         {"event": "hello", "python": platform.python_version(), "numpy": numpy.__version__, "pid": os.getpid()}
     )
     end = _run(channel, job)
-    channel.send({"event": "end", **end})
     try:
+        # Before the end is told: the host ends this process as soon as it hears of it.
         sys.stdout.flush()
         sys.stderr.flush()
     finally:
+        channel.send({"event": "end", **end})
         # Threads the team left behind must not keep the process alive.
         _leave(0)
 

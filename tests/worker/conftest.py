@@ -1,10 +1,12 @@
-"""Submissions for the 2024 platform, written for one test and run in a real worker process."""
+"""Real workers for miniature submissions, in the contest's interpreters where this machine has them."""
 
 from __future__ import annotations
 
-import sys
+import functools
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,54 +14,145 @@ import pytest
 from bcisub.data.recording import Block, DataSet, Subject
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
+from bcisub.replay.session import Watch
 from bcisub.scoring.record import RunRecord
-from bcisub.tracks.metaverse import TRACK
+from bcisub.targets import environments, interpreters
+from bcisub.tracks.base import Track
+from bcisub.tracks.ssvep_async import TRACK
 
+ENTRY = "AlgorithmImplement/SSVEP/AlgorithmImplementSSVEP.py"
 HEAD = """
-import asyncio
+import json, os, sys, threading, time
 import numpy as np
-from Algorithm.method.interface.AlgorithmInterface import AlgorithmInterface
-from Algorithm.method.model.AlgorithmObject import AlgorithmResultObject
 
 
-class AlgorithmImplement(AlgorithmInterface):
+class Answer:
+    def __init__(self, value):
+        self.resultType = value
+
+
+class AlgorithmImplementSSVEP:
+    def setProblemInterface(self, problem):
+        self._problemInterface = problem
+
+    def say(self, value):
+        self._problemInterface.report(Answer(value))
+
+    def packets(self):
+        while True:
+            packet = self._problemInterface.getData()
+            yield packet
+            if packet.finishedFlag:
+                return
+
 """
 
-Run = Callable[..., RunRecord]
+
+@functools.cache
+def environment(version: str) -> Path | None:
+    found = interpreters.find(version)
+    return None if found is None else environments.ensure(found, TRACK.requirements, TRACK.constraints)
 
 
-def block() -> np.ndarray:
-    data = np.zeros((6, 1020))
-    data[:-1] = np.arange(1020)
-    data[-1, [0, 110, 900, 1019]] = 242, 144, 241, 243
+@pytest.fixture(params=["3.8", "3.10"])
+def python(request: pytest.FixtureRequest) -> Path:
+    """An interpreter of the contest with numpy."""
+    found = environment(request.param)
+    if found is None:
+        pytest.skip(f"no Python {request.param} here")
+    return found
+
+
+@pytest.fixture
+def small() -> Track:
+    """The track with two channels instead of 64."""
+    return replace(TRACK, channels=("O1", "O2"))
+
+
+def recording(samples: int, events: dict[int, int] | None = None, rows: int = 3) -> np.ndarray:
+    """Numbers that tell their row and sample, and a trigger row."""
+    data = np.arange(rows)[:, None] * 100_000.0 + np.arange(samples)
+    data[-1] = 0
+    for sample, code in (events or {}).items():
+        data[-1, sample] = code
     return data
 
 
-@pytest.fixture
-def platform_run(tmp_path: Path) -> Run:
-    """Replay two blocks of 1020 samples, each with one trial of person 16, through the submission in a folder."""
+def data_set(subjects: dict[str, list[np.ndarray]]) -> DataSet:
+    return DataSet(
+        "set",
+        Path("set"),
+        [
+            Subject(
+                name, [Block(f"block_{i + 1}", Path("none"), functools.partial(np.copy, b)) for i, b in enumerate(made)]
+            )
+            for name, made in subjects.items()
+        ],
+    )
 
-    def go(root: Path, **readings: str) -> RunRecord:
-        blocks = [Block(f"block_{number}", Path("none"), block) for number in (1, 2)]
-        dataset = DataSet("set", Path("set"), [Subject("S01", blocks)])
-        folder = tmp_path / "run"
-        folder.mkdir()
+
+@dataclass
+class Runner:
+    """Writes a submission and runs it."""
+
+    python: Path
+    track: Track
+    home: Path
+    head: str = HEAD
+
+    @property
+    def root(self) -> Path:
+        return self.home / "project"
+
+    @property
+    def folder(self) -> Path:
+        return self.home / "run"
+
+    def write(self, body: str, head: str = HEAD, file: str = ENTRY) -> None:
+        (self.root / file).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / file).write_text(head + body, encoding="utf-8")
+
+    def run(
+        self,
+        subjects: dict[str, list[np.ndarray]] | DataSet,
+        echo: Callable[[str], None] | None = None,
+        watch: Watch | None = None,
+        **options: Any,
+    ) -> RunRecord:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        dataset = subjects if isinstance(subjects, DataSet) else data_set(subjects)
         return replay(
-            root, TRACK.layouts[0], TRACK, dataset, Path(sys.executable), folder, RunOptions(readings=readings)
+            self.root,
+            self.track.layouts[0],
+            self.track,
+            dataset,
+            self.python,
+            self.folder,
+            RunOptions(**options),
+            watch=watch,
+            echo=echo,
         )
 
-    return go
+    def __call__(self, body: str, samples: int = 100, **options: Any) -> RunRecord:
+        """Run a class body, indented by four, over one block."""
+        self.write(body)
+        return self.run({"S1": [recording(samples)]}, **options)
+
+    @property
+    def prints(self) -> str:
+        return (self.folder / "worker.log").read_text("utf-8")
 
 
 @pytest.fixture
-def written(tmp_path: Path, platform_run: Run) -> Run:
-    """Run a submission with this text in its class."""
+def runner(python: Path, small: Track, tmp_path: Path) -> Runner:
+    return Runner(python, small, tmp_path)
 
-    def go(body: str, **readings: str) -> RunRecord:
-        root = tmp_path / "project"
-        impl = root / "Algorithm" / "method" / "impl"
-        impl.mkdir(parents=True, exist_ok=True)
-        (impl / "AlgorithmImplement.py").write_text(HEAD + body, encoding="utf-8")
-        return platform_run(root, **readings)
 
-    return go
+@pytest.fixture
+def block_of() -> Callable[..., np.ndarray]:
+    return recording
+
+
+@pytest.fixture
+def whole_track() -> Track:
+    return TRACK
