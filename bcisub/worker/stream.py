@@ -128,8 +128,12 @@ class Stream:
 
     def _spent(self, now: float) -> float:
         """Seconds the algorithm has had the packet; sleep of the machine is not its computing."""
-        spent = now - self._left
-        return spent if spent < ASLEEP else spent - self._watch.slept(self._left, now)
+        return self.awake(self._left, now)
+
+    def awake(self, begin: float, end: float) -> float:
+        """Seconds between two readings of `time.perf_counter` in which the machine did not sleep."""
+        spent = end - begin
+        return spent if spent < ASLEEP else spent - self._watch.slept(begin, end)
 
     def resume(self, entered: float) -> None:
         """The framework's own work since `entered` is not the algorithm's computing."""
