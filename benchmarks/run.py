@@ -30,7 +30,7 @@ def main() -> int:
     heavy = measure.heavy_imports()
     results.append(not heavy)
     table.add_row("numpy, scipy in bcisub --help", ", ".join(heavy) or "none", "", "none", "MISSED" if heavy else "ok")
-    Console().print(table)
+    Console(width=110).print(table)
     return 0 if all(results) else 1
 
 

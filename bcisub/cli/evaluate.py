@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from bcisub.cli.choices import JsonFile, LayoutOption, ProjectPath, ReadingOptions, Stage, TrackOption
+from bcisub.cli.choices import JsonFile, LayoutOption, ProjectPath, ReadingOptions, Stage, TrackOption, TruthFile
 
 
 def command(
@@ -45,6 +45,7 @@ def command(
         str | None, typer.Option(help="Batch of the recordings, where rows lie in another order: first or second.")
     ] = None,
     reading: ReadingOptions = None,
+    truth: TruthFile = None,
     install_python: Annotated[bool, typer.Option("--install-python", help="Fetch a missing target with uv.")] = False,
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Show what the algorithm prints.")] = False,
 ) -> None:
@@ -53,7 +54,7 @@ def command(
 
     from bcisub import __version__
     from bcisub.cli.console import err, out, write_json
-    from bcisub.cli.progress import replay_bar, share_bar
+    from bcisub.cli.progress import replay_bar, share_bar, steps
     from bcisub.cli.screen import show
     from bcisub.data.sets import open_set
     from bcisub.errors import SubmissionError
@@ -61,8 +62,11 @@ def command(
     from bcisub.replay.limits import choose
     from bcisub.replay.options import RunOptions
     from bcisub.replay.run import plan, replay
+    from bcisub.results.answers import write_answers
     from bcisub.results.evaluate import score_folder, write_result
+    from bcisub.results.hidden_truth import find_truth
     from bcisub.results.leftovers import settle
+    from bcisub.results.running import Running
     from bcisub.results.runs import hash_files, hash_tree, new_run, write_run
     from bcisub.scoring.readings import parse, resolve
     from bcisub.targets import environments, interpreters
@@ -84,6 +88,7 @@ def command(
             err.print(choice.note, markup=False, style="yellow")
         with share_bar("generating the sample set") as progress:
             dataset = open_set(data or opened.data, opened.track, home, progress)
+        told = None if truth is None else find_truth(truth, opened.track, home)
         options = RunOptions(
             subjects=tuple(subject or ()),
             quick=quick,
@@ -104,7 +109,8 @@ def command(
         interpreter = choice.interpreter
         executable = interpreter.path
         if interpreter.found_by != "current":
-            executable = environments.for_submission(interpreter, root, opened.track, opened.python, tell)
+            with steps() as step:
+                executable = environments.for_submission(interpreter, root, opened.track, opened.python, step)
         folder = new_run(home)
         about: dict[str, Any] = {
             "schema": "bcisub.run/1",
@@ -122,7 +128,7 @@ def command(
         }
         write_run(folder, about)
         began = time.monotonic()
-        with replay_bar(len(planned), lambda: "") as watch:
+        with replay_bar(len(planned), Running(opened.track, readings, folder)) as watch:
             record = replay(
                 root,
                 opened.layout,
@@ -135,12 +141,15 @@ def command(
                 echo=(lambda text: err.print(text, end="", markup=False)) if verbose else None,
             )
         write_run(folder, {**about, "wall_seconds": round(time.monotonic() - began, 3)})
-    result = score_folder(folder)
+    result = score_folder(folder, truth=told)
     write_result(folder, result)
+    answers = write_answers(folder, result) if result.unlabelled or told is not None else None
     if json_file is not None:
         write_json(result.to_json(), json_file)
     if json_file != "-":
         show(result, out)
+        if answers is not None:
+            out.print(f"answers: {answers}", highlight=False, markup=False, soft_wrap=True)
     if not record.end.complete:
         if record.end.detail:
             err.print(record.end.detail, markup=False)
@@ -150,7 +159,7 @@ def command(
             hint=f"What was recorded is kept; score it with: bcisub score {folder}",
             code=f"run-{record.end.how}",
         )
-    if not result.valid:
+    if not result.valid and not result.unlabelled:
         raise typer.Exit(1)
 
 

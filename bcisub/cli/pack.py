@@ -11,7 +11,7 @@ from bcisub.cli.choices import LayoutOption
 
 
 def command(
-    project: Annotated[Path, typer.Argument(metavar="[PROJECT]", help="The project's folder.")] = Path(),
+    project: Annotated[Path, typer.Argument(metavar="PROJECT", help="The project's folder.")] = Path(),
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The bundle; dist/NAME.FORMAT if not given.")
     ] = None,
@@ -20,6 +20,9 @@ def command(
     layout: LayoutOption = None,
     track: Annotated[str | None, typer.Option(help="The track, where bcisub.toml does not say.")] = None,
     with_source: Annotated[bool, typer.Option("--with-source", help="Put the sources in too.")] = False,
+    only_source: Annotated[
+        bool, typer.Option("--only-source", help="Put the sources in, and no compiled code.")
+    ] = False,
     install_python: Annotated[
         bool, typer.Option("--install-python", help="Fetch the target Python with uv if it is missing.")
     ] = False,
@@ -29,6 +32,7 @@ def command(
 ) -> None:
     """Compile, archive and prove the submission; a bundle is written only if it runs like its source."""
     from bcisub.cli.console import err, out, write_json
+    from bcisub.cli.progress import steps
     from bcisub.pack.build import PackOptions, build
     from bcisub.project import open_project
 
@@ -38,16 +42,18 @@ def command(
     opened = open_project(project, track, layout)
     for remark in opened.notes:
         note(remark)
-    options = PackOptions(output, python, form, with_source, install_python)
-    bundle = build(opened, options, note)
+    options = PackOptions(output, python, form, with_source, only_source, install_python)
+    with steps() as step:
+        bundle = build(opened, options, step)
     if json_file is not None:
         write_json(bundle.to_json(), json_file)
     if json_file == "-":
         return
     compiled = sum(file.magic is not None for file in bundle.files)
+    made = f"{compiled} compiled" if compiled else "sources"
     lines = [
         f"{bundle.path}",
-        f"  {bundle.size:,} bytes, {len(bundle.files)} files ({compiled} compiled for Python {bundle.python})",
+        f"  {bundle.size:,} bytes, {len(bundle.files)} files ({made} for Python {bundle.python})",
         f"  sha256 {bundle.sha256}",
         f"  proved: from an empty folder it gave the same {bundle.proof.reports} reports as its source",
     ]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bcisub.cli.choices import JsonFile, ReadingOptions, Stage
+from bcisub.cli.choices import JsonFile, ReadingOptions, Stage, TruthFile
 
 
 def command(
@@ -18,22 +18,27 @@ def command(
         bool | None, typer.Option("--ignore-compute/--count-compute", help="As run, unless given.")
     ] = None,
     stage: Annotated[Stage | None, typer.Option(help="The contest's stage; as run, unless given.")] = None,
+    truth: TruthFile = None,
 ) -> None:
     """Score a recorded run again, under any reading, without running anything."""
+    from bcisub import tracks
     from bcisub.cli.console import err, out, write_json
     from bcisub.cli.screen import show
     from bcisub.results.evaluate import score_folder
+    from bcisub.results.hidden_truth import find_truth
     from bcisub.results.leftovers import settle
-    from bcisub.results.runs import find_run
+    from bcisub.results.runs import find_run, read_run
     from bcisub.scoring.readings import parse
 
     for sentence in settle(Path.cwd()):
         err.print(sentence, markup=False, style="yellow")
     changed = {"ignore_compute": ignore_compute, "stage": None if stage is None else stage.value}
-    result = score_folder(find_run(run, Path.cwd()), parse(reading or ()), changed)
+    folder = find_run(run, Path.cwd())
+    told = None if truth is None else find_truth(truth, tracks.get(read_run(folder)["track"]), Path.cwd())
+    result = score_folder(folder, parse(reading or ()), changed, told)
     if json_file is not None:
         write_json(result.to_json(), json_file)
     if json_file != "-":
         show(result, out)
-    if not result.valid:
+    if not result.valid and not result.unlabelled:
         raise typer.Exit(1)

@@ -35,6 +35,10 @@ def _headline(result: Result, console: Console) -> None:
     score = "no score" if result.score is None else f"{_shown(result, result.score)} {result.unit}"
     if result.valid:
         console.print(Text.assemble(("score ", "bold"), (score, "bold green"), f"   {result.track} on {result.data}"))
+    elif result.unlabelled:
+        console.print(
+            Text.assemble((score, "bold yellow"), f"   {result.track} on {result.data}: {result.void_reason}")
+        )
     else:
         console.print(Text.assemble(("score ", "bold"), (score, "bold red"), f"   VOID: {result.void_reason}"))
     console.print("   ".join(f"{name} {value}" for name, value in result.headline))

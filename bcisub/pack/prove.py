@@ -11,6 +11,7 @@ from bcisub.errors import SubmissionError
 from bcisub.pack.bundle import unpacked
 from bcisub.project import Project
 from bcisub.scratch import scratch
+from bcisub.tracks.base import Layout
 
 if TYPE_CHECKING:
     from bcisub.data.recording import DataSet
@@ -34,18 +35,20 @@ class Proof:
         return {"ran": self.ran, "reports": self.reports, "same_as_source": self.same_as_source}
 
 
-def prove(project: Project, bundle: Path, python: Path, version: str, note: Callable[[str], None]) -> Proof:
-    """Run source and bundle over the same short block; raise unless both finish with the same reports."""
+def prove(
+    project: Project, layout: Layout, bundle: Path, python: Path, version: str, note: Callable[[str], None]
+) -> Proof:
+    """Run source and bundle, each in its layout, over the same short block; raise unless both finish alike."""
     from bcisub.data.sets import open_set
 
     dataset = open_set(DATA, project.track)
     note("Proving: the source …")
-    source = _run(project, project.root, dataset, python)
+    source = _run(project, project.root, project.layout, dataset, python)
     if not source.end.complete:
         raise _failed(source, f"The submission fails on Python {version}", "Mend it, then try: bcisub eval --quick")
     note("Proving: the bundle, from an empty folder …")
     with unpacked(bundle) as folder:
-        packed = _run(project, folder, dataset, python)
+        packed = _run(project, folder, layout, dataset, python)
     if not packed.end.complete:
         raise _failed(
             packed,
@@ -53,7 +56,7 @@ def prove(project: Project, bundle: Path, python: Path, version: str, note: Call
             "Something it needs was left out of the bundle, or is looked for outside the submission.",
         )
     if _reports(source) != _reports(packed):
-        again = _run(project, project.root, dataset, python)
+        again = _run(project, project.root, project.layout, dataset, python)
         random = _reports(source) != _reports(again)
         raise SubmissionError(
             "The submission gives other reports every time, so the bundle cannot be compared with its source."
@@ -66,13 +69,13 @@ def prove(project: Project, bundle: Path, python: Path, version: str, note: Call
     return Proof(len(_reports(packed)))
 
 
-def _run(project: Project, root: Path, dataset: DataSet, python: Path) -> RunRecord:
+def _run(project: Project, root: Path, layout: Layout, dataset: DataSet, python: Path) -> RunRecord:
     from bcisub.replay.options import RunOptions
     from bcisub.replay.run import replay
 
     options = RunOptions(quick=True, samples=SECONDS * project.track.fs, ignore_compute=True, readings=project.readings)
     with scratch() as folder:
-        return replay(root, project.layout, project.track, dataset, python, folder, options)
+        return replay(root, layout, project.track, dataset, python, folder, options)
 
 
 def _reports(record: RunRecord) -> list[tuple[Any, ...]]:

@@ -54,8 +54,8 @@ def test_a_machine_that_slept_did_not_compute_emo_12(monkeypatch):
     """A judgement of 4 s in which the lid was closed for 3.8 s took 0.2 s."""
     stream = Stream(None, 33, 50, 250)
     monkeypatch.setattr(stream, "_watch", SimpleNamespace(slept=lambda begin, end: 3.8))
-    assert stream.awake(100.0, 104.0) == pytest.approx(0.2)
-    assert stream.awake(100.0, 101.0) == pytest.approx(1.0)
+    assert stream.awake(4.0, 104.0) == pytest.approx(0.2)
+    assert stream.awake(1.0, 101.0) == pytest.approx(1.0)
 
 
 class Good:
