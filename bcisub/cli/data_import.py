@@ -15,7 +15,8 @@ def command(
     path: Annotated[Path, typer.Argument(metavar="PATH", help="The data set as downloaded: its folder or one file.")],
     track: Annotated[str | None, typer.Option("--track", "-t", help="Track; needed where several can use it.")] = None,
     target: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="DST", help="Folder of the new set; data/NAME-TRACK by default.")
+        Path | None,
+        typer.Option("--out", "-o", metavar="DST", help="Folder of the new set; data/NAME-TRACK by default."),
     ] = None,
     batch: Annotated[str | None, typer.Option(help="Batch whose order the rows have: first or second.")] = None,
     seed: Annotated[int, typer.Option(help="Decides the order of trials where it is drawn.")] = 0,

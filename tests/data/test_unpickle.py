@@ -146,8 +146,8 @@ COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
     "zlib-fast": lambda content: zlib.compress(content, 1),
     "gzip": gzip.compress,
     "bz2": bz2.compress,
-    "xz": lzma.compress,
-    "lzma": lambda content: lzma.compress(content, lzma.FORMAT_ALONE),
+    "xz": lambda content: lzma.compress(content, preset=0),
+    "lzma": lambda content: lzma.compress(content, lzma.FORMAT_ALONE, preset=0),
 }
 
 
