@@ -13,7 +13,6 @@ from bcisub.pack.bundle import unpacked
 from bcisub.project import Project
 
 if TYPE_CHECKING:
-    from bcisub.data.recording import DataSet
     from bcisub.scoring.record import RunRecord
 
 SECONDS = 40
@@ -36,16 +35,13 @@ class Proof:
 
 def prove(project: Project, bundle: Path, python: Path, version: str, note: Callable[[str], None]) -> Proof:
     """Run source and bundle over the same short block; raise unless both finish with the same reports."""
-    from bcisub.data.sets import open_set
-
-    dataset = open_set(DATA, project.track)
     note("Proving: the source …")
-    source = _run(project, project.root, dataset, python)
+    source = _run(project, project.root, python)
     if not source.end.complete:
         raise _failed(source, f"The submission fails on Python {version}", "Mend it, then try: bcisub eval --quick")
     note("Proving: the bundle, from an empty folder …")
     with unpacked(bundle) as folder:
-        packed = _run(project, folder, dataset, python)
+        packed = _run(project, folder, python)
     if not packed.end.complete:
         raise _failed(
             packed,
@@ -53,7 +49,7 @@ def prove(project: Project, bundle: Path, python: Path, version: str, note: Call
             "Something it needs was left out of the bundle, or is looked for outside the submission.",
         )
     if _reports(source) != _reports(packed):
-        again = _run(project, project.root, dataset, python)
+        again = _run(project, project.root, python)
         random = _reports(source) != _reports(again)
         raise SubmissionError(
             "The submission gives other reports every time, so the bundle cannot be compared with its source."
@@ -66,13 +62,13 @@ def prove(project: Project, bundle: Path, python: Path, version: str, note: Call
     return Proof(len(_reports(packed)))
 
 
-def _run(project: Project, root: Path, dataset: DataSet, python: Path) -> RunRecord:
+def _run(project: Project, root: Path, python: Path) -> RunRecord:
     from bcisub.replay.options import RunOptions
-    from bcisub.replay.run import replay
+    from bcisub.replay.source import open_source
 
     options = RunOptions(quick=True, samples=SECONDS * project.track.fs, ignore_compute=True, readings=project.readings)
     with tempfile.TemporaryDirectory(prefix="bcisub-proof-", ignore_cleanup_errors=True) as folder:
-        return replay(root, project.layout, project.track, dataset, python, Path(folder), options)
+        return open_source(DATA, project, options).replay(root, python, Path(folder))
 
 
 def _reports(record: RunRecord) -> list[tuple[Any, ...]]:

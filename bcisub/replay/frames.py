@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from itertools import tee
 from pathlib import Path
 from typing import Any
 
@@ -71,8 +72,9 @@ class FrameFeed:
         self._map.close()
 
     def _lay_out(self) -> Generator[dict[str, Any], None, None]:
-        plan = list(self._plan())
-        pictures = decoded(self._frames.folder, (frame for frame, _ in plan))
+        # The second of the two runs behind the first by the pictures decoded ahead, however long the plan is.
+        ahead, plan = tee(self._plan())
+        pictures = decoded(self._frames.folder, (frame for frame, _ in ahead))
         common = {"path": str(self._path), "shape": list(self._pairs.shape)}
         try:
             for count, ((frame, pair), (_, order)) in enumerate(zip(pictures, plan, strict=True)):

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bcisub.replay.log import EventLog, build_record
+from bcisub.replay.log import EventLog, build_record, read_events
 from bcisub.replay.options import RunOptions
 from bcisub.replay.process import Worker
 from bcisub.replay.session import Session, Watch
@@ -32,21 +32,19 @@ def record(
     serve: Callable[[Worker, Path, Watch], Session],
     *,
     limit: float,
-    earlier: Sequence[dict[str, Any]] = (),
+    more: bool = False,
     watch: Watch | None = None,
     echo: Callable[[str], None] | None = None,
 ) -> RunRecord:
     """Start a worker, let the session that `serve` makes lead it, and record what happens.
 
-    `earlier` are the events of a run that is taken up again; the new ones go behind them in its log.
+    With `more` a run is taken up again: the new events go behind the earlier ones in its log.
     `limit` is in seconds and stands where the options name none.
     """
-    log = EventLog(folder, more=bool(earlier))
-    events: list[dict[str, Any]] = list(earlier)
+    log = EventLog(folder, more=more)
 
     def keep(event: dict[str, Any]) -> None:
         log.write(event)
-        events.append(event)
         if watch is not None:
             watch(event)
 
@@ -62,6 +60,8 @@ def record(
                 end = session.serve(limit)
             except KeyboardInterrupt:
                 end = {"how": "interrupted", "message": "you stopped the run"}
+                if session is not None:
+                    session.settle()
             finally:
                 worker.kill()
                 if session is not None:
@@ -69,7 +69,8 @@ def record(
             keep({"event": "end", **end})
     finally:
         log.close()
-    return build_record(events, truth)
+    # Read back rather than kept: a long run should not cost memory for every event.
+    return build_record(read_events(folder), truth)
 
 
 def _write_job(scratch: Path, root: Path, layout: Layout, track: Track, options: RunOptions) -> Path:

@@ -45,6 +45,7 @@ def score_folder(
     result.run = {
         "id": folder.name,
         "python": about["python"],
+        "served": "frames" if track.serves == "frames" else "packets",
         "packets": times["packets"],
         "reports": times["reports"],
         "wall_seconds": about.get("wall_seconds"),

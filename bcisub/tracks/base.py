@@ -115,6 +115,8 @@ class Track:
     """Versions of the contest's time, as pip constraints."""
     report_fields: tuple[str, ...] = ("result",)
     """Attributes of a report object that may hold the answer, in order of preference."""
+    serves: str = "blocks"
+    """What the algorithm is fed with: `blocks` of a recording, or `frames` of pictures."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """What the adapter needs beside the stream, handed to it as it is."""
     span: Callable[[BlockTruth], tuple[int, int]] | None = None
