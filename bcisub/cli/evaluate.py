@@ -35,6 +35,16 @@ def command(
         float | None,
         typer.Option(metavar="SECONDS", help="Ends the run; by default 3× the data, or 1 s a frame, + 60 s.", min=0.1),
     ] = None,
+    memory_limit: Annotated[
+        float | None, typer.Option(metavar="MB", help="Ends a run that takes more; 8000 by default.", min=1)
+    ] = None,
+    report_limit: Annotated[
+        int | None, typer.Option(metavar="CHARS", help="Longest report that is looked at; 4096 by default.", min=1)
+    ] = None,
+    log_limit: Annotated[
+        float | None,
+        typer.Option(metavar="MB", help="Kept of the algorithm's prints; 10 by default.", min=0.01),
+    ] = None,
     stage: Annotated[
         Stage, typer.Option(help="The contest's stage; the final limits a judgement's computing where the track does.")
     ] = Stage.PRELIMINARY,
@@ -51,10 +61,12 @@ def command(
     from bcisub.cli.screen import show
     from bcisub.errors import SubmissionError
     from bcisub.project import open_project
+    from bcisub.replay.limits import choose
     from bcisub.replay.options import RunOptions
     from bcisub.replay.source import open_source
     from bcisub.results.evaluate import score_folder, write_result
     from bcisub.results.launch import Launch, launch
+    from bcisub.results.leftovers import settle
     from bcisub.scoring.readings import parse, resolve
     from bcisub.targets import environments, interpreters
 
@@ -62,6 +74,8 @@ def command(
         err.print(text, markup=False, style="dim")
 
     home = project.resolve() if project.is_dir() else Path.cwd()
+    for sentence in settle(home):
+        err.print(sentence, markup=False, style="yellow")
     with _folder_of(project) as (root, stored_python):
         opened = open_project(root, track)
         for note in opened.notes:
@@ -77,7 +91,13 @@ def command(
             quick=quick,
             shuffle=shuffle,
             ignore_compute=ignore_compute,
-            time_limit=time_limit,
+            limits=choose(
+                opened.settings.get("limits", {}),
+                time_seconds=time_limit,
+                memory_mb=memory_limit,
+                report_chars=report_limit,
+                log_mb=log_limit,
+            ),
             readings=readings,
             stage=stage.value,
             batch=batch,
@@ -90,8 +110,7 @@ def command(
         interpreter = choice.interpreter
         executable = interpreter.path
         if interpreter.found_by != "current":
-            requirements = environments.requirements_of(root, opened.track, tell)
-            executable = environments.ensure(interpreter, requirements, opened.track.constraints, tell)
+            executable = environments.for_submission(interpreter, root, opened.track, opened.python, tell)
         how = Launch(
             opened,
             project,
@@ -122,15 +141,15 @@ def command(
         raise SubmissionError(
             f"The run failed: {record.end.message}.",
             where=folder,
-            hint=f"What was recorded is kept; score it with: bcisub score {folder}" + _go_on(opened.track, folder),
+            hint=f"What was recorded is kept; score it with: bcisub score {folder}" + _go_on(opened.track),
             code=f"run-{record.end.how}",
         )
     if not result.valid:
         raise typer.Exit(1)
 
 
-def _go_on(track: Track, folder: Path) -> str:
-    return f", or go on with: bcisub eval … --run {folder.name}" if track.serves == "frames" else ""
+def _go_on(track: Track) -> str:
+    return ", or go on with it: the same command and --resume" if track.serves == "frames" else ""
 
 
 @contextlib.contextmanager

@@ -20,12 +20,15 @@ def command(
     stage: Annotated[Stage | None, typer.Option(help="The contest's stage; as run, unless given.")] = None,
 ) -> None:
     """Score a recorded run again, under any reading, without running anything."""
-    from bcisub.cli.console import out, write_json
+    from bcisub.cli.console import err, out, write_json
     from bcisub.cli.screen import show
     from bcisub.results.evaluate import score_folder
+    from bcisub.results.leftovers import settle
     from bcisub.results.runs import find_run
     from bcisub.scoring.readings import parse
 
+    for sentence in settle(Path.cwd()):
+        err.print(sentence, markup=False, style="yellow")
     changed = {"ignore_compute": ignore_compute, "stage": None if stage is None else stage.value}
     result = score_folder(find_run(run, Path.cwd()), parse(reading or ()), changed)
     if json_file is not None:

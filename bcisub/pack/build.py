@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from bcisub.pack.compile import compile_sources
 from bcisub.pack.contents import submission_files
 from bcisub.pack.prove import Proof, prove
 from bcisub.project import Project, entry_file
+from bcisub.scratch import scratch
 from bcisub.targets import environments, interpreters
 
 SCHEMA = "bcisub.bundle/1"
@@ -94,13 +94,11 @@ def build(project: Project, options: PackOptions, note: Callable[[str], None]) -
     checks.check_config(project)
     checks.check_names(project, files)
     sources = {name: file for name, file in files.items() if file.suffix == ".py"}
-    with tempfile.TemporaryDirectory(prefix="bcisub-pack-", ignore_cleanup_errors=True) as temporary:
-        staged = Path(temporary)
+    with scratch() as staged:
         compiled = staged / "compiled"
         # Compiled before the environment is made: a wrong syntax should not cost an installation.
         magic = compile_sources(sources, compiled, interpreter.path, interpreter.version)
-        requirements = environments.requirements_of(project.root, project.track, note)
-        python = environments.ensure(interpreter, requirements, project.track.constraints, note)
+        python = environments.for_submission(interpreter, project.root, project.track, project.python, note)
         checks.check_sources(project, sources, python, interpreter.version)
         content = {name: file for name, file in files.items() if name not in sources or options.with_source}
         for name in sources:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import stat
 import tarfile
-import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from bcisub.errors import BcisubError
+from bcisub.scratch import scratch
 
 MAX_ENTRIES = 10_000
 MAX_BYTES = 8 * 1024**3
@@ -36,9 +36,8 @@ def unpacked(path: Path) -> Iterator[Path]:
     """The bundle's content in a temporary folder, gone afterwards."""
     if not is_bundle(path):
         raise BcisubError("This is neither a project folder nor a bundle (zip or tar.gz).", where=path)
-    with tempfile.TemporaryDirectory(prefix="bcisub-", ignore_cleanup_errors=True) as temporary:
-        # Resolved, because the system's temporary folder may be a link and tracebacks show real paths.
-        folder = Path(temporary).resolve() / "submission"
+    with scratch() as temporary:
+        folder = temporary / "submission"
         folder.mkdir()
         try:
             writer = _Writer(folder, path)

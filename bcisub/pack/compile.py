@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from bcisub.errors import SubmissionError
+from bcisub.scratch import scratch
 
 # Runs in the target interpreter, so Python 3.8. Unchecked hash: no time and no source is looked at when loading.
 _SCRIPT = """
@@ -60,7 +60,7 @@ def run_script(python: Path, script: str, given: object) -> Any:
     """
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment.update(PYTHONHASHSEED="0", PYTHONIOENCODING="utf-8", PYTHONDONTWRITEBYTECODE="1")
-    with tempfile.TemporaryDirectory(prefix="bcisub-") as empty:
+    with scratch() as empty:
         finished = subprocess.run(
             [str(python), "-s", "-c", script],
             input=json.dumps(given),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from bcisub.errors import SubmissionError
 from bcisub.pack.bundle import unpacked
 from bcisub.project import Project
+from bcisub.scratch import scratch
 
 if TYPE_CHECKING:
     from bcisub.scoring.record import RunRecord
@@ -67,8 +67,8 @@ def _run(project: Project, root: Path, python: Path) -> RunRecord:
     from bcisub.replay.source import open_source
 
     options = RunOptions(quick=True, samples=SECONDS * project.track.fs, ignore_compute=True, readings=project.readings)
-    with tempfile.TemporaryDirectory(prefix="bcisub-proof-", ignore_cleanup_errors=True) as folder:
-        return open_source(DATA, project, options).replay(root, python, Path(folder))
+    with scratch() as folder:
+        return open_source(DATA, project, options).replay(root, python, folder)
 
 
 def _reports(record: RunRecord) -> list[tuple[Any, ...]]:

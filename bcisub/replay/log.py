@@ -5,6 +5,7 @@ Every event is on disk before the next is looked at, so a run that dies at any m
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -22,22 +23,42 @@ class EventLog:
     """Writes the events of one run; with `more`, behind those of an earlier attempt."""
 
     def __init__(self, folder: Path, *, more: bool = False) -> None:
-        path = folder / EVENTS
+        self._path = folder / EVENTS
+        whole = 0
         if more:
-            whole = path.read_bytes()
             # A line cut short by a crash was passed over in reading: it must not join the next.
-            with path.open("r+b") as file:
-                file.truncate(whole.rfind(b"\n") + 1)
-        self._file = path.open("a" if more else "x", encoding="utf-8", newline="\n")
+            whole = self._path.read_bytes().rfind(b"\n") + 1
+        try:
+            self._file = self._path.open("r+b" if more else "xb", buffering=0)
+        except OSError as problem:
+            raise self._unwritable(problem) from None
+        self._file.truncate(whole)
+        self._file.seek(whole)
 
     def write(self, event: Mapping[str, Any]) -> None:
-        """Append one event and hand it to the system."""
-        self._file.write(json.dumps(event, ensure_ascii=False) + "\n")
-        self._file.flush()
+        """Append one event and hand it to the system; half a line never stays."""
+        line = memoryview(json.dumps(event, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
+        begun = self._file.tell()
+        try:
+            while line:
+                line = line[self._file.write(line) :]
+        except OSError as problem:
+            with contextlib.suppress(OSError):
+                self._file.truncate(begun)
+                self._file.seek(begun)
+            raise self._unwritable(problem) from None
 
     def close(self) -> None:
         """No more events."""
         self._file.close()
+
+    def _unwritable(self, problem: OSError) -> BcisubError:
+        return BcisubError(
+            f"The event log cannot be written: {problem.strerror}.",
+            where=self._path,
+            hint=f"Free some space. What was recorded is kept; score it with: bcisub score {self._path.parent}",
+            code="log-unwritable",
+        )
 
 
 def write_truth(folder: Path, blocks: Iterable[BlockTruth]) -> None:
@@ -100,6 +121,8 @@ def build_record(events: Iterable[Mapping[str, Any]], truth: list[BlockTruth]) -
             record.blocks.append(block)
         elif kind == "report" and event.get("block") in begun:
             begun[event["block"]].reports.append(_report(event))
+            if "size" in event:
+                record.notes.append({"code": "report-too-large", "size": event["size"]})
             begun[event["block"]].delivered = max(begun[event["block"]].delivered, event["p"])
         elif kind == "tick" and event.get("block") in begun:
             begun[event["block"]].delivered = max(begun[event["block"]].delivered, event["p"])

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from bcisub.replay.limits import Limits
+
 
 @dataclass(frozen=True)
 class RunOptions:
@@ -22,10 +24,7 @@ class RunOptions:
     shuffle: int | None = None
     """Seed for the order of the subjects (C9)."""
     ignore_compute: bool = False
-    time_limit: float | None = None
-    """Seconds of wall clock for the whole run."""
-    memory_limit: int | None = None
-    """Bytes the worker and its children may hold."""
+    limits: Limits = field(default_factory=Limits)
     readings: Mapping[str, str] = field(default_factory=dict)
     resume: bool = False
     """Go on with the run in the folder: what has an answer is not asked again."""

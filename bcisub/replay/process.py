@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import queue
+import secrets
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import psutil
 
 from bcisub.errors import BcisubError
+from bcisub.replay.prints import Prints
 
 BOOT = Path(__file__).resolve().parent.parent / "worker" / "boot.py"
-LOG_LIMIT = 10_000_000
-"""Bytes of the team's prints that are kept; what comes after is counted and dropped."""
+MARK = "BCISUB_WORKER"
+"""Variable by which everything a worker starts is recognised."""
 LINE_LIMIT = 64_000_000
 """Bytes of one event line; a longer one is not from our worker."""
 
@@ -27,8 +30,13 @@ class Worker:
     """A running worker. Events arrive in `events`; None says that it has closed its side."""
 
     def __init__(
-        self, python: Path, job: Path, log: Path, environment: Mapping[str, str], echo: Callable[[str], None] | None
+        self,
+        python: Path,
+        job: Path,
+        prints: Prints,
+        environment: Mapping[str, str],
     ) -> None:
+        self._mark = secrets.token_hex(16)
         flags = 0
         if sys.platform == "win32":
             flags = subprocess.CREATE_NEW_PROCESS_GROUP
@@ -38,7 +46,7 @@ class Worker:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                env=dict(environment),
+                env={**environment, MARK: self._mark},
                 start_new_session=sys.platform != "win32",
                 creationflags=flags,
             )
@@ -52,7 +60,7 @@ class Worker:
         self.events: queue.Queue[dict[str, Any] | None] = queue.Queue(maxsize=10_000)
         self._threads = [
             threading.Thread(target=self._read_events, daemon=True),
-            threading.Thread(target=self._read_prints, args=(log, echo), daemon=True),
+            threading.Thread(target=prints.take, args=(self._process.stderr,), daemon=True),
         ]
         for thread in self._threads:
             thread.start()
@@ -81,17 +89,20 @@ class Worker:
 
     def kill(self) -> None:
         """End the worker and everything it started, and wait until they are gone."""
-        family = self._family()
-        for process in family:
-            with contextlib.suppress(psutil.Error):
-                process.kill()
-        psutil.wait_procs(family, timeout=5)
+        for _ in range(3):
+            # A process may start another between being seen and being killed: look again until nobody is left.
+            family = [*self._family(), *self._marked()]
+            if not family:
+                break
+            for process in family:
+                with contextlib.suppress(psutil.Error):
+                    process.kill()
+            psutil.wait_procs(family, timeout=5)
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(5)
-        for pipe in (self._process.stdin,):
-            with contextlib.suppress(OSError):
-                if pipe is not None:
-                    pipe.close()
+        with contextlib.suppress(OSError):
+            if self._process.stdin is not None:
+                self._process.stdin.close()
         for thread in self._threads:
             thread.join(2)
 
@@ -100,6 +111,15 @@ class Worker:
             parent = psutil.Process(self._process.pid)
             return [*parent.children(recursive=True), parent]
         return []
+
+    def _marked(self) -> list[psutil.Process]:
+        """Processes the team's code started and whose parent is gone: they carry the mark in their environment."""
+        found = []
+        for process in psutil.process_iter():
+            with contextlib.suppress(psutil.Error, OSError):
+                if process.pid != os.getpid() and process.environ().get(MARK) == self._mark:
+                    found.append(process)
+        return found
 
     def _read_events(self) -> None:
         assert self._process.stdout is not None
@@ -111,17 +131,3 @@ class Worker:
             if isinstance(event, dict):
                 self.events.put(event)
         self.events.put(None)
-
-    def _read_prints(self, log: Path, echo: Callable[[str], None] | None) -> None:
-        assert self._process.stderr is not None
-        kept = 0
-        with log.open("wb") as file:
-            while piece := self._process.stderr.read1(65536):  # type: ignore[attr-defined]
-                if kept < LOG_LIMIT:
-                    file.write(piece[: LOG_LIMIT - kept])
-                    file.flush()
-                    if kept + len(piece) >= LOG_LIMIT:
-                        file.write(b"\n[bcisub: the log is full; further output is dropped]\n")
-                if echo is not None:
-                    echo(piece.decode("utf-8", "replace"))
-                kept += len(piece)

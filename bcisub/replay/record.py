@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bcisub.replay.log import EventLog, build_record, read_events
+import psutil
+
+from bcisub.errors import BcisubError
+from bcisub.replay.log import SCHEMA, EventLog, build_record, read_events
 from bcisub.replay.options import RunOptions
+from bcisub.replay.prints import Prints
 from bcisub.replay.process import Worker
 from bcisub.replay.session import Session, Watch
 from bcisub.scoring.record import BlockTruth, RunRecord
+from bcisub.scratch import scratch
 from bcisub.tracks.base import Layout, Track
 
 GRACE = 60.0
@@ -42,38 +47,68 @@ def record(
     `limit` is in seconds and stands where the options name none.
     """
     log = EventLog(folder, more=more)
+    prints = Prints(folder, options.limits.log, echo)
 
     def keep(event: dict[str, Any]) -> None:
         log.write(event)
         if watch is not None:
             watch(event)
 
-    limit = options.time_limit if options.time_limit is not None else limit
-    keep({"event": "start", "schema": "bcisub.events/1", "fs": track.fs, "options": options.to_json()})
     try:
-        with tempfile.TemporaryDirectory(prefix="bcisub-", ignore_cleanup_errors=True) as scratch:
-            job = _write_job(Path(scratch), root, layout, track, options)
-            worker = Worker(python, job, folder / "worker.log", _environment(), echo)
-            session = None
-            try:
-                session = serve(worker, Path(scratch), keep)
-                end = session.serve(limit)
-            except KeyboardInterrupt:
-                end = {"how": "interrupted", "message": "you stopped the run"}
-                if session is not None:
-                    session.settle()
-            finally:
-                worker.kill()
-                if session is not None:
-                    session.close()
-            keep({"event": "end", **end})
+        keep(
+            {
+                "event": "start",
+                "schema": SCHEMA,
+                "fs": track.fs,
+                "options": options.to_json(),
+                "host": [os.getpid(), psutil.Process().create_time()],
+            }
+        )
+        with scratch() as place:
+            end = _lead(place, root, layout, track, python, options, serve, keep, prints, limit)
+        if prints.rotated:
+            keep({"event": "note", "code": "log-rotated", "bytes": prints.total})
+        keep({"event": "end", **end})
     finally:
         log.close()
     # Read back rather than kept: a long run should not cost memory for every event.
     return build_record(read_events(folder), truth)
 
 
-def _write_job(scratch: Path, root: Path, layout: Layout, track: Track, options: RunOptions) -> Path:
+def _lead(
+    place: Path,
+    root: Path,
+    layout: Layout,
+    track: Track,
+    python: Path,
+    options: RunOptions,
+    serve: Callable[[Worker, Path, Watch], Session],
+    keep: Watch,
+    prints: Prints,
+    limit: float,
+) -> dict[str, Any]:
+    """One worker from its start to its end, whatever that is; nothing of it stays behind."""
+    session = None
+    job = _write_job(place, root, layout, track, options)
+    worker = Worker(python, job, prints, _environment())
+    try:
+        session = serve(worker, place, keep)
+        return session.serve(limit if options.limits.time is None else options.limits.time)
+    except KeyboardInterrupt:
+        if session is not None:
+            session.settle()
+        return {"how": "interrupted", "message": "you stopped the run"}
+    except BcisubError as problem:
+        with contextlib.suppress(BcisubError):
+            keep({"event": "end", "how": "host", "message": problem.what.rstrip(".")})
+        raise
+    finally:
+        worker.kill()
+        if session is not None:
+            session.close()
+
+
+def _write_job(place: Path, root: Path, layout: Layout, track: Track, options: RunOptions) -> Path:
     job = {
         "root": str(root.resolve()),
         "module": layout.module,
@@ -90,8 +125,9 @@ def _write_job(scratch: Path, root: Path, layout: Layout, track: Track, options:
         "report_fields": track.report_fields,
         "options": dict(track.options),
         "readings": dict(options.readings),
+        "report_chars": options.limits.report,
     }
-    path = scratch / "job.json"
+    path = place / "job.json"
     path.write_text(json.dumps(job), encoding="utf-8")
     return path
 

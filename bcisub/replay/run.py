@@ -103,7 +103,15 @@ class BlockSession(Session):
         item, truth, track = self._planned[self._index], self._truth[self._index], self._track
         path = self._scratch / f"block-{self._index}.bin"
         first, stop = _span(truth, track, self._options)
-        write_packets(path, item.block.load()[:, first:stop], track.packet, track.mask, self._orders[self._index])
+        try:
+            write_packets(path, item.block.load()[:, first:stop], track.packet, track.mask, self._orders[self._index])
+        except OSError as problem:
+            raise BcisubError(
+                f"The block cannot be put into the temporary folder: {problem.strerror}.",
+                where=path.parent,
+                hint="Free some space there, or set TMPDIR (on Windows TEMP) to another folder.",
+                code="temp-full",
+            ) from None
         if self._index:
             # The worker has let go of the block before; a system that still holds it deletes it with the folder.
             (self._scratch / f"block-{self._index - 1}.bin").unlink(missing_ok=True)

@@ -7,8 +7,14 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from bcisub.replay.limits import MEGABYTE
 from bcisub.replay.options import RunOptions
 from bcisub.replay.process import Worker
+
+ASLEEP = 5.0
+"""Seconds without a turn of the loop after which the machine must have been asleep."""
+WEIGH = 0.25
+"""Seconds between two looks at the worker's memory."""
 
 Watch = Callable[[dict[str, Any]], None]
 """Takes every event of a run as it happens."""
@@ -22,6 +28,7 @@ class Session:
         self._options = options
         self._keep = keep
         self._began = time.monotonic()
+        self._weighed = self._began
 
     def next(self) -> dict[str, Any]:
         """What the worker gets when it asks for more; its own time stands still meanwhile."""
@@ -35,16 +42,21 @@ class Session:
 
     def serve(self, limit: float) -> dict[str, Any]:
         """Serve until the worker ends or a limit does; say how it ended."""
-        checked = 0.0
+        limits = self._options.limits
+        looked = time.monotonic()
         while True:
             now = time.monotonic()
+            if now - looked > ASLEEP:
+                # The loop turns five times a second: a longer gap is a machine that slept, not a slow algorithm.
+                self._began += now - looked
+            looked = now
             if now - self._began > limit:
-                return {"how": "time-limit", "message": f"the run took longer than its limit of {limit:.0f} s"}
-            if self._options.memory_limit and now - checked > 0.5:
-                checked = now
-                if self._worker.memory() > self._options.memory_limit:
-                    megabytes = self._options.memory_limit // 1_000_000
-                    return {"how": "memory-limit", "message": f"the worker took more than {megabytes} MB of memory"}
+                return {"how": "time-limit", "message": f"the run took longer than its limit of {limit:g} s"}
+            if now - self._weighed > WEIGH:
+                self._weighed = now
+                if self._worker.memory() > limits.memory:
+                    megabytes = limits.memory / MEGABYTE
+                    return {"how": "memory-limit", "message": f"the worker took more than {megabytes:g} MB of memory"}
             try:
                 event = self._worker.events.get(timeout=0.2)
             except queue.Empty:
@@ -54,7 +66,8 @@ class Session:
             if event.get("event") == "next":
                 entered = time.monotonic()
                 self._worker.answer(self.next())
-                self._began += time.monotonic() - entered
+                looked = time.monotonic()
+                self._began += looked - entered
             elif event.get("event") == "end":
                 return {key: value for key, value in event.items() if key != "event"}
             else:

@@ -14,7 +14,7 @@ from bcisub.pack.contents import present_files
 from bcisub.project import Project
 from bcisub.replay.session import Watch
 from bcisub.replay.source import Source
-from bcisub.results.runs import find_run, hash_tree, new_run, read_run, write_run
+from bcisub.results.runs import RESULT_FILE, find_run, hash_tree, new_run, read_run, write_run
 from bcisub.scoring.record import RunRecord
 
 
@@ -65,6 +65,7 @@ def launch(
     else:
         folder = find_run(how.resume, how.home)
         spent = _check_same(folder, about, tell)
+        (folder / RESULT_FILE).unlink(missing_ok=True)
     write_run(folder, about)
     began = time.monotonic()
     record = source.replay(project.root, how.python, folder, watch=watch, echo=echo)

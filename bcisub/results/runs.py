@@ -17,10 +17,15 @@ RUN_FILE = "run.json"
 RESULT_FILE = "result.json"
 
 
+def runs_folder(home: Path) -> Path:
+    """Where a project's runs lie."""
+    return home / ".bcisub" / "runs"
+
+
 def new_run(home: Path) -> Path:
-    """A fresh run folder below `home/.bcisub/runs`."""
-    place = home / ".bcisub" / "runs"
-    name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(2)}"
+    """A fresh run folder; two that start in the same second get different names."""
+    place = runs_folder(home)
+    name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(4)}"
     try:
         (place / name).mkdir(parents=True)
     except OSError as problem:
@@ -38,7 +43,7 @@ def new_run(home: Path) -> Path:
 
 def find_run(name: str, home: Path) -> Path:
     """The run folder named by a path or an id; `last` is the newest."""
-    runs = home / ".bcisub" / "runs"
+    runs = runs_folder(home)
     known = sorted(folder.name for folder in runs.glob("*") if folder.is_dir()) if runs.is_dir() else []
     if name == "last" and known:
         return runs / known[-1]

@@ -31,23 +31,42 @@ class Remarks:
         return sorted(found, key=lambda diagnostic: ranks[diagnostic.level])
 
 
+_NOTES = {
+    "read-after-finish": (
+        "error",
+        "The algorithm went on reading after the finish flag (C8).",
+        "End run() when the packet's finish flag is true.",
+    ),
+    "report-before-data": (
+        "warning",
+        "A report came before the first packet; it counts for nothing.",
+        "Read a packet before you report.",
+    ),
+    "report-too-large": (
+        "warning",
+        "A report of {size} characters is over the limit and was not looked at.",
+        "Report the answer alone; [limits] report_chars in bcisub.toml sets the limit.",
+    ),
+    "log-rotated": (
+        "info",
+        "The algorithm printed {bytes} bytes; worker.log keeps the newest part.",
+        "Print less, or raise [limits] log_mb in bcisub.toml.",
+    ),
+    "task-exception": (
+        "error",
+        "A task that was never awaited failed: {text}.",
+        "Await your tasks, so that their failures reach you.",
+    ),
+}
+"""What the host or the worker noted during a run: level, message, hint."""
+
+
 def remark_on_run(record: RunRecord, remarks: Remarks) -> None:
     """What every track says about how a run went."""
     for note in record.notes:
-        if note["code"] == "read-after-finish":
-            remarks.add(
-                "read-after-finish",
-                "error",
-                "The algorithm went on reading after the finish flag (C8).",
-                "End run() when the packet's finish flag is true.",
-            )
-        elif note["code"] == "report-before-data":
-            remarks.add(
-                "report-before-data",
-                "warning",
-                "A report came before the first packet; it counts for nothing.",
-                "Read a packet before you report.",
-            )
+        if note["code"] in _NOTES:
+            level, message, hint = _NOTES[note["code"]]
+            remarks.add(note["code"], level, message.format_map(note), hint)
     if not record.end.complete:
         remarks.add(
             f"run-{record.end.how}",

@@ -35,7 +35,8 @@ class Assigned:
 def packet_end(sample: int, packet: int, samples: int, reading: str = "written") -> int:
     """E(s): where the packet that holds sample `s` ends (C4); the engines round up instead, so s = k·n ends at s."""
     if reading == "engine":
-        return min(-(-sample // packet) * packet, samples)
+        # Not cut at N: where the last packet is short, E lies behind every report.
+        return -(-sample // packet) * packet
     return min((sample // packet + 1) * packet, samples)
 
 

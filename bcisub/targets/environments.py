@@ -69,6 +69,15 @@ def ensure(
     return python
 
 
+def for_submission(interpreter: Interpreter, root: Path, track: Track, target: str, note: Note = _silent) -> Path:
+    """Python of the environment for the submission at `root`.
+
+    On the target the libraries are those of the contest's time; for a newer Python those were never built.
+    """
+    constraints = track.constraints if interpreter.minor == target else ()
+    return ensure(interpreter, requirements_of(root, track, note), constraints, note)
+
+
 def cached() -> list[Cached]:
     """Every whole environment of the cache."""
     found = []

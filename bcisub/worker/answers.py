@@ -4,13 +4,26 @@ from typing import Any, Dict, Sequence
 
 SHOWN = 80
 """Characters of an answer that are kept for messages."""
-KEPT = 4096
-"""Characters of a string, or elements of a list, that are kept as the answer."""
+
+
+class Limit:
+    """How long an answer may be; set once, from the job."""
+
+    chars = 4096
 
 
 def describe(value: Any) -> Dict[str, Any]:
-    """`value` (plain data or None), `type` and `text` of an answer."""
-    return {"value": _plain(value), "type": _type_name(value), "text": _text(value)}
+    """`value` (plain data or None), `type` and `text` of an answer; `size` of one that is too long to be looked at."""
+    told: Dict[str, Any] = {"value": None, "type": _type_name(value), "text": _text(value)}
+    if type(value) in (str, bytes) and len(value) > Limit.chars:
+        told["size"] = len(value)
+        return told
+    try:
+        told["value"] = _plain(value)
+    except Exception:
+        # An object may lie about its class in ways nobody can foresee; then it is no plain data.
+        told["value"] = None
+    return told
 
 
 def answer_of(model: Any, fields: Sequence[str]) -> Any:
@@ -29,9 +42,11 @@ def answer_of(model: Any, fields: Sequence[str]) -> Any:
 
 def _type_name(value: Any) -> str:
     kind = type(value)
-    module = getattr(kind, "__module__", "builtins")
-    name = str(getattr(kind, "__qualname__", "?"))
-    return name if module == "builtins" else f"{module}.{name}"
+    try:
+        name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
+    except Exception:
+        name = "?"
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")[:SHOWN]
 
 
 def _plain(value: Any) -> Any:
@@ -43,7 +58,7 @@ def _plain(value: Any) -> Any:
     if kind is float:
         return value if value == value and abs(value) != float("inf") else None
     if kind is str:
-        return value[:KEPT].encode("utf-8", "backslashreplace").decode("utf-8")
+        return value.encode("utf-8", "backslashreplace").decode("utf-8")
     if kind.__module__.split(".")[0] == "numpy" and getattr(value, "shape", None) == ():
         try:
             item = value.item()

@@ -1,6 +1,7 @@
 """The interface of the 2024 platform: `run` is a coroutine on a real event loop (META-5 to META-8)."""
 
 import asyncio
+import gc
 import inspect
 import re
 import warnings
@@ -72,7 +73,7 @@ class Source:
         if stream.finished and not self._ended:
             self._ended = True
             return Packet(None, self._before, stream.block, self._fs, names)
-        data, _, _ = stream.next()
+        data = stream.next().data
         position, self._before = self._before, self._before + data.shape[1]
         return Packet(data, position, stream.block, self._fs, names)
 
@@ -135,7 +136,7 @@ def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
     _tell_unawaited(channel)
     channel.send({"event": "begin"})
     try:
-        asyncio.run(algorithm.run())
+        asyncio.run(_main(algorithm, channel))
     except (AttributeError, TypeError) as problem:
         if "coroutine" not in str(problem):
             raise
@@ -144,6 +145,24 @@ def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
         ) from problem
     finally:
         proxy.close()
+
+
+async def _main(algorithm: Any, channel: Channel) -> None:
+    """Await the team's `run`; what fails in a task nobody awaits is told to the host as well."""
+    loop = asyncio.get_running_loop()
+
+    def tell(loop: Any, context: Dict[str, Any]) -> None:
+        problem = context.get("exception")
+        if problem is not None:
+            channel.send(
+                {"event": "note", "code": "task-exception", "text": f"{type(problem).__name__}: {problem}"[:300]}
+            )
+        loop.default_exception_handler(context)
+
+    loop.set_exception_handler(tell)
+    await algorithm.run()
+    # Such a task speaks up only when it is collected.
+    gc.collect()
 
 
 def _tell_unawaited(channel: Channel) -> None:

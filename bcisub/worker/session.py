@@ -8,8 +8,11 @@ import sys
 import traceback
 from typing import Any, Dict
 
+from .answers import Limit
 from .channel import Channel
 from .loader import LoadError, load
+
+_leave = os._exit
 
 DETAIL = 20000
 """Characters of a traceback that are kept."""
@@ -19,6 +22,7 @@ def main(job_path: str) -> None:
     """Run the job and exit 0; the last event says how it ended."""
     with open(job_path, encoding="utf-8") as file:
         job = json.load(file)
+    Limit.chars = job.get("report_chars", Limit.chars)
     channel = Channel()
     sys.stdout = _utf8(1)
     sys.stderr = _utf8(2)
@@ -34,7 +38,7 @@ def main(job_path: str) -> None:
         sys.stderr.flush()
     finally:
         # Threads the team left behind must not keep the process alive.
-        os._exit(0)
+        _leave(0)
 
 
 def _run(channel: Channel, job: Dict[str, Any]) -> Dict[str, Any]:

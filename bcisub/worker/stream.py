@@ -9,92 +9,114 @@ import mmap
 import os
 import threading
 import time
-from typing import Any, Dict, List, NamedTuple, Tuple
+from itertools import chain, count
+from typing import Any, Dict, Iterator, List, Tuple
 
 import numpy as np
 
 from .channel import Channel
+from .sleep import ASLEEP, SleepWatch
 
 TICK = 250
 """Packets between two progress events."""
 
+# Bound here, so that code which replaces functions of these modules changes nothing for the framework.
 _now = time.perf_counter
+_frombuffer, _cumsum, _arange, _rint = np.frombuffer, np.cumsum, np.arange, np.rint
 
 
 class ReadAfterFinish(IndexError):
     """The algorithm went on reading after the packet that carried the finish flag (C8)."""
 
 
-class Piece(NamedTuple):
-    """One packet as the interfaces wrap it."""
+class Piece:
+    """One packet. The stream fills it in: a constructor would cost as much as half the copy of the data."""
+
+    # What every packet has lies in slots, which are quicker; the team may still put its own attributes on it.
+    __slots__ = ("__dict__", "__weakref__", "data", "start_pos", "subject_id")
 
     data: Any
-    start: int
-    last: bool
-    """Last packet of the last block."""
+    start_pos: int
+    """Index of the packet's first sample in its block."""
+    subject_id: int
+    finish_flag: bool = False
+    """True on the last packet of the last block."""
 
 
 class Stream:
-    """All blocks of a run, one packet at a time."""
+    """All blocks of a run, one packet at a time. Threads may read and report side by side."""
 
-    def __init__(self, channel: Channel, rows: int, packet: int, fs: float) -> None:
+    def __init__(self, channel: Channel, rows: int, packet: int, fs: float, model: Any = Piece) -> None:
         self._channel = channel
         self._rows = rows
         self._n = packet
-        self._size = rows * packet
         self._seconds = packet / fs
+        self._model = model
         self._lock = threading.RLock()
+        self._watch = SleepWatch()
         self._map: Any = None
-        self._values: Any = None
+        self._pieces: Iterator[Any] = iter(())
         self.block: Dict[str, Any] = {}
         """The host's description of the current block: `index`, `samples`, `packets`, `subject_id`, `last`."""
         self.finished = False
-        self.p = 0
-        self.k = 0
-        self._packets = 0
-        self._full = 0
-        self._final = False
+        self._start = -packet
+        """First sample of the packet delivered last."""
+        self._final = -1
+        """First sample of the packet that carries the finish flag."""
         self._clock = 0.0
+        self._reached = 0
+        """Packet the clock stands at."""
+        self._counted = 0
+        """How many of `_times` the clock has in it."""
         self._left = _now()
         self._times: List[float] = []
 
-    def next(self) -> Piece:
+    def next(self) -> Any:
         """The next packet; raises `ReadAfterFinish` when there is none."""
         with self._lock:
-            entered = _now()
-            spent = entered - self._left
-            k = self.k
-            if k >= self._packets:
-                self._next_block(spent)
-                k = 0
-            else:
-                self._times.append(spent)
-                self._clock += spent
-                if len(self._times) >= TICK:
-                    self._tick()
-            due = (k + 1) * self._seconds
-            if self._clock < due:
-                self._clock = due
-            start = k * self._n
-            if k < self._full:
-                at = k * self._size
-                data = self._values[at : at + self._size].reshape(self._rows, self._n).copy()
-                self.p = start + self._n
-            else:
-                data = self._values[k * self._size :].reshape(self._rows, -1).copy()
-                self.p = start + data.shape[1]
-            self.k = k = k + 1
-            last = self._final and k >= self._packets
-            if last:
-                self.finished = True
+            for piece in self._pieces:
+                return piece
+            self._next_block()
+            return next(self._pieces)
+
+    def _deliver(self, views: Iterator[Any]) -> Iterator[Any]:
+        """The packets of one block. A loop over local names is the quickest that Python has."""
+        model, times, final, subject_id = self._model, self._times, self._final, self.block["subject_id"]
+        for start, view in zip(count(0, self._n), views):
+            piece = model()
+            piece.data = view.copy()
+            piece.start_pos = self._start = start
+            piece.subject_id = subject_id
+            if start == final:
+                piece.finish_flag = self.finished = True
             self._left = _now()
-            return Piece(data, start, last)
+            yield piece
+            times.append(self._spent(_now()))
+            if len(times) >= TICK:
+                self._tick()
+
+    @property
+    def p(self) -> int:
+        """Samples of the block delivered so far (C3)."""
+        return min(self._start + self._n, int(self.block.get("samples", 0)))
+
+    @property
+    def k(self) -> int:
+        """Packets of the block delivered so far."""
+        return self._start // self._n + 1
 
     def stamp(self) -> Tuple[Dict[str, Any], float]:
         """Where a report made now stands, and when this was asked; give that time back to `resume`."""
         entered = _now()
-        clock = self._clock + (entered - self._left)
-        return {"block": self.block.get("index"), "p": self.p, "packet": self.k, "clock": round(clock, 6)}, entered
+        with self._lock:
+            self._advance()
+            clock = self._clock + self._spent(entered)
+            return {"block": self.block.get("index"), "p": self.p, "packet": self.k, "clock": round(clock, 6)}, entered
+
+    def _spent(self, now: float) -> float:
+        """Seconds the algorithm has had the packet; sleep of the machine is not its computing."""
+        spent = now - self._left
+        return spent if spent < ASLEEP else spent - self._watch.slept(self._left, now)
 
     def resume(self, entered: float) -> None:
         """The framework's own work since `entered` is not the algorithm's computing."""
@@ -106,9 +128,7 @@ class Stream:
             self._tick()
             self._release()
 
-    def _next_block(self, spent: float) -> None:
-        if self.block:
-            self._times.append(spent)
+    def _next_block(self) -> None:
         self._tick()
         self._release()
         if self.finished:
@@ -121,44 +141,56 @@ class Stream:
             self.finished = True
             raise ReadAfterFinish("the data set holds no data")
         self.block = answer
-        self._open(answer)
-        self._packets = int(answer["packets"])
-        self._full = int(answer["samples"]) // self._n
-        self._final = bool(answer["last"])
-        self.k = self.p = 0
-        self._clock = 0.0
+        self._start = -self._n
+        self._final = (int(answer["packets"]) - 1) * self._n if answer["last"] else -1
+        self._reached, self._clock = 1, self._seconds
+        self._pieces = self._deliver(self._open(answer))
 
-    def _open(self, answer: Dict[str, Any]) -> None:
-        count = int(answer["samples"]) * self._rows
-        if not count:
-            self._values = np.empty(0)
-            return
-        handle = os.open(answer["path"], os.O_RDONLY | getattr(os, "O_BINARY", 0))
-        try:
-            self._map = mmap.mmap(handle, count * 8, access=mmap.ACCESS_READ)
-        finally:
-            os.close(handle)
-        self._values = np.frombuffer(self._map, dtype=np.float64, count=count)
+    def _open(self, answer: Dict[str, Any]) -> Iterator[Any]:
+        """The block's packets as views of the mapped file: the whole ones, then a shorter or an empty one."""
+        samples, packets = int(answer["samples"]), int(answer["packets"])
+        values = np.empty(0)
+        if samples:
+            handle = os.open(answer["path"], os.O_RDONLY | getattr(os, "O_BINARY", 0))
+            try:
+                self._map = mmap.mmap(handle, samples * self._rows * 8, access=mmap.ACCESS_READ)
+            finally:
+                os.close(handle)
+            values = _frombuffer(self._map, dtype=np.float64)
+        whole = samples // self._n
+        size = whole * self._rows * self._n
+        rest = [values[size:].reshape(self._rows, -1)] if packets > whole else []
+        return chain(values[:size].reshape(whole, self._rows, self._n), rest)
 
     def _release(self) -> None:
-        self._values = None
+        """Let go of the block's file; it cannot be closed while a view of it is alive."""
+        self._pieces = iter(())
         if self._map is not None:
             self._map.close()
             self._map = None
+
+    def _advance(self) -> None:
+        """Bring the virtual clock up to the packet delivered last: computing is added, data is waited for.
+
+        Packet by packet that is clock = max(clock + computing, due); here for many packets in one go.
+        """
+        times = self._times[self._counted :]
+        if times:
+            spent = _cumsum(times)
+            due = (self._reached + 1 + _arange(len(times))) * self._seconds
+            self._clock = float(spent[-1] + max(self._clock, (due - spent).max()))
+            self._reached += len(times)
+            self._counted += len(times)
 
     def _tick(self) -> None:
         """Send progress and how long each packet was computed on, in microseconds."""
         if not self._times:
             return
-        times, self._times = self._times, []
         entered = _now()
-        self._channel.send(
-            {
-                "event": "tick",
-                "block": self.block.get("index"),
-                "p": self.p,
-                "packet": self.k,
-                "compute_us": [round(t * 1e6) for t in times],
-            }
-        )
+        self._advance()
+        microseconds = _rint([spent * 1e6 for spent in self._times]).astype(int).tolist()
+        self._times.clear()
+        self._counted = 0
+        place = {"block": self.block.get("index"), "p": self.p, "packet": self.k}
+        self._channel.send({"event": "tick", **place, "compute_us": microseconds})
         self._left += _now() - entered

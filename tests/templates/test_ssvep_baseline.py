@@ -143,6 +143,23 @@ def test_flat_copied_and_missing_channels_do_no_harm(baseline: SimpleNamespace) 
     assert [label for _, _, label in run(baseline, [rows])] == [26]
 
 
+def test_the_unit_of_the_data_does_not_matter(baseline: SimpleNamespace) -> None:
+    rows = noise(baseline, 20)
+    flicker(rows, baseline, 26, 10)
+    found = run(baseline, [rows])
+    assert [label for _, _, label in found] == [26]
+    assert run(baseline, [rows * 1e-6]) == found  # volts, as the platform records
+
+
+@pytest.mark.filterwarnings("error")
+def test_an_artefact_of_any_size_does_not_end_the_run(baseline: SimpleNamespace) -> None:
+    rows = noise(baseline, 40)
+    flicker(rows, baseline, 26, 30)
+    rows[list(baseline.CHANNELS.values()), 1000:1100:2] = 3e9
+    rows[baseline.CHANNELS["Oz"], 1200:1210] = np.inf
+    assert 26 in [label for _, _, label in run(baseline, [rows])]
+
+
 def test_running_sums_agree_with_canonical_correlation_by_the_book(baseline: SimpleNamespace) -> None:
     rng = np.random.default_rng(3)
     frequencies = np.array([8.0, 10.0, 12.4])

@@ -33,7 +33,7 @@ class Detector:
 
     def push(self, data):
         """Take a packet (rows × samples, none is fine) and return the label to report now, or None."""
-        samples = np.nan_to_num(np.asarray(data, dtype=float)[self._rows])
+        samples = np.nan_to_num(np.asarray(data, dtype=float)[self._rows], posinf=0.0, neginf=0.0)
         self._waiting = np.hstack([self._waiting, samples])
         label = None
         while self._waiting.shape[1] >= self._settings.step:

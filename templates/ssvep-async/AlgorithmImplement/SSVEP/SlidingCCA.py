@@ -1,8 +1,10 @@
 """Filter-bank canonical correlation over windows of several lengths that all end now.
 
-A window's covariances are sums over samples, so they are kept as running sums and a window is the difference of two
-of them. References run in absolute time, which costs nothing: a shift in time only rotates each sine-cosine pair,
-and canonical correlation does not see rotations. One update costs the same whatever the length of the windows.
+A window's covariances are sums over samples. Those with the references are kept as running sums, and a window is the
+difference of two of them. Those among channels are few and are added up afresh: a difference would keep the rounding of
+a large artefact, and the inverse would fail on it. References run in absolute time, which costs nothing: a shift in
+time only rotates each sine-cosine pair, and canonical correlation does not see rotations. One update costs the same
+whatever the length of the windows.
 """
 
 import numpy as np
@@ -40,7 +42,7 @@ class SlidingCCA:
     def push(self, filtered):
         """Take one step of filtered samples; bands × channels × step."""
         now, before = (self._count + 1) % self._ring, self._count % self._ring
-        self._power[now] = self._power[before] + filtered @ filtered.transpose(0, 2, 1)
+        self._power[now] = filtered @ filtered.transpose(0, 2, 1)
         product = filtered.reshape(-1, self._step) @ self._reference
         half = len(self._omega)
         turn = np.exp(-1j * self._omega * (self._step * self._count))
@@ -51,12 +53,13 @@ class SlidingCCA:
         """Squared first canonical correlations, lengths × bands × targets; lengths not yet filled are left out."""
         lengths = self._lengths[self._lengths <= self._count]
         now, starts = self._count % self._ring, (self._count - lengths) % self._ring
-        power = self._power[now] - self._power[starts]
+        power = np.cumsum(self._power[(now - np.arange(self._ring)) % self._ring], axis=0)[lengths - 1]
         cross = self._cross[now] - self._cross[starts]
         samples = lengths * self._step
-        # A flat channel, or two that are copies, must not break the inverse.
+        # A flat channel, or two that are copies, must not break the inverse. The bound on its own is far below any
+        # signal, so that volts and microvolts give the same scores.
         level = np.trace(power, axis1=2, axis2=3) / self._channels
-        power = power + (1e-6 * level + 1e-9)[..., np.newaxis, np.newaxis] * np.eye(self._channels)
+        power = power + (1e-6 * level + 1e-30)[..., np.newaxis, np.newaxis] * np.eye(self._channels)
         whiten = np.linalg.inv(np.linalg.cholesky(power))
         cross = whiten @ cross.reshape(len(lengths), self._bands, self._channels, -1)
         # The references are orthogonal to within a hundredth over these windows, each of energy samples / 2.

@@ -1,0 +1,63 @@
+# Needs Python ≥ 3.10, git, make and a POSIX shell (on Windows: Git Bash). Everything else is fetched.
+
+# A Python of one's own choice: make PYTHON=/path/to/python3.12 test
+PYTHON ?=
+CANDIDATES := python3 python python3.12 python3.11 python3.13 python3.10 python3.14 "py -3"
+# `venv` and `ensurepip` are missing from some systems' Python; a pyenv shim may not start at all.
+SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))
+
+ifeq ($(OS),Windows_NT)
+BIN := .venv/Scripts
+else
+BIN := .venv/bin
+endif
+READY := .venv/ready
+RUN := $(BIN)/python
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.PHONY: help setup targets demo test check bench dist clean
+
+help:  ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+
+setup: $(READY)  ## make .venv with bcisub and the development tools
+
+$(READY): pyproject.toml Makefile
+	@for python in $(if $(PYTHON),"$(PYTHON)",$(CANDIDATES)); do \
+	  if $$python -c '$(SUITABLE)' >/dev/null 2>&1; then found=$$python; break; fi; \
+	done; \
+	if [ -z "$$found" ]; then \
+	  echo "error: no Python 3.10 or newer with venv was found (tried: $(if $(PYTHON),$(PYTHON),$(CANDIDATES)))."; \
+	  echo "to do: install one from python.org (Debian, Ubuntu: apt install python3-venv), or: make PYTHON=/path/to/python"; \
+	  exit 1; \
+	fi; \
+	echo "Making .venv with $$($$found --version) …"; \
+	rm -rf .venv && $$found -m venv .venv
+	$(RUN) -m pip install --quiet --editable ".[dev]"
+	@echo done > $(READY)
+
+targets: $(READY)  ## the contest's interpreters and their environments, fetched where they are missing
+	$(RUN) .ci/targets.py
+
+demo: $(READY)  ## new, eval and pack on ssvep-async, each command shown
+	$(RUN) docs/demo.py build/demo
+
+check: $(READY)  ## lint and types
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
+
+test: targets check  ## lint, types, all tests
+	$(RUN) -m pytest -n 2
+
+bench: targets  ## speed and memory, as ratios within one run
+	$(RUN) benchmarks/run.py
+
+dist: $(READY)  ## wheel and sdist in dist/
+	rm -rf dist
+	$(RUN) -m build
+
+clean:  ## remove everything that was made here
+	rm -rf .venv build dist demo .bcisub .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

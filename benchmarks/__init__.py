@@ -1,0 +1,1 @@
+"""What `make bench` measures. Every figure is a ratio of two things measured in the same run."""
