@@ -16,6 +16,16 @@ def command(
     python: Annotated[str | None, typer.Option(help="Target Python, X.Y or a path; the track's if not given.")] = None,
     form: Annotated[str | None, typer.Option("--format", help="zip or tar.gz; the layout's if not given.")] = None,
     layout: Annotated[str | None, typer.Option(help="A layout of the track, where it has several.")] = None,
+    data: Annotated[
+        str | None, typer.Option(help="The test set whose predictions are handed in, a name or a path (gaze).")
+    ] = None,
+    team: Annotated[str | None, typer.Option(help="Name of the team in the files' names (gaze).")] = None,
+    date: Annotated[
+        str | None, typer.Option(help="Date of the submission, YYYYMMDD; today if not given (gaze).")
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with predictions that were interrupted (gaze).")
+    ] = False,
     track: Annotated[str | None, typer.Option(help="The track, where bcisub.toml does not say.")] = None,
     with_source: Annotated[bool, typer.Option("--with-source", help="Put the sources in too.")] = False,
     install_python: Annotated[
@@ -27,7 +37,9 @@ def command(
 ) -> None:
     """Compile, archive and prove the submission; a bundle is written only if it runs like its source."""
     from bcisub.cli.console import err, out, write_json
+    from bcisub.cli.progress import replay_bar
     from bcisub.pack.build import PackOptions, build
+    from bcisub.pack.hand_in import hand_in
     from bcisub.project import open_project
 
     def note(text: str) -> None:
@@ -36,19 +48,35 @@ def command(
     opened = open_project(project, track, layout)
     for remark in opened.notes:
         note(remark)
-    options = PackOptions(output, python, form, with_source, install_python)
-    bundle = build(opened, options, note)
+    options = PackOptions(
+        output,
+        python,
+        form,
+        with_source,
+        install_python,
+        data,
+        team,
+        date,
+        resume,
+        bar=lambda blocks: replay_bar(blocks, lambda: ""),
+    )
+    makers = {"compiled": build, "hand-in": hand_in}
+    bundle = makers[opened.layout.bundle](opened, options, note)
     if json_file is not None:
         write_json(bundle.to_json(), json_file)
     if json_file == "-":
         return
     compiled = sum(file.magic is not None for file in bundle.files)
+    how = f"{compiled} compiled for Python {bundle.python}" if compiled else f"for Python {bundle.python}"
     lines = [
         f"{bundle.path}",
-        f"  {bundle.size:,} bytes, {len(bundle.files)} files ({compiled} compiled for Python {bundle.python})",
+        f"  {bundle.size:,} bytes, {len(bundle.files)} files ({how})",
         f"  sha256 {bundle.sha256}",
         f"  proved: from an empty folder it gave the same {bundle.proof.reports} reports as its source",
     ]
+    if bundle.predictions is not None:
+        told = bundle.predictions
+        lines += [f"{told['path']}", f"  {told['rows']:,} predictions of {told['data']}, sha256 {told['sha256']}"]
     for line in lines:
         out.print(line, highlight=False, markup=False, soft_wrap=True)
     if not bundle.proof.reports:

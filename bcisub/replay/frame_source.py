@@ -15,9 +15,10 @@ from bcisub.data.sets import check_made_for, find_set
 from bcisub.errors import BcisubError
 from bcisub.project import FILE_NAME, Project
 from bcisub.replay.frame_run import replay_frames
+from bcisub.replay.frames import frame_truth
 from bcisub.replay.options import RunOptions
 from bcisub.replay.session import Watch
-from bcisub.scoring.record import RunRecord
+from bcisub.scoring.record import BlockTruth, RunRecord
 
 SAMPLE_DISTANCE = 1000.0
 """Distance of the plane in the sample sets; taken where the project names none."""
@@ -70,6 +71,11 @@ class FrameSource:
         check_made_for(self.path, project.track)
         self.frames = self._part(read_index(self.path))
         self.blocks = len(self.frames.groups)
+
+    @property
+    def truth(self) -> list[BlockTruth]:
+        """What the scorer needs of every group."""
+        return frame_truth(self.frames, self._settings.plane_distance, self._settings.known)
 
     def sha256(self) -> str:
         """Hash of the index and of the pictures' sizes: reading tens of gigabytes to name them would be no service."""

@@ -33,6 +33,8 @@ class Launch:
     quick: bool = False
     resume: str | None = None
     """The run to be taken up: a folder, an id or `last`."""
+    same_code: bool = False
+    """Refuse to go on with a run that other code began; without it the user is told."""
 
 
 def launch(
@@ -64,7 +66,7 @@ def launch(
         folder = new_run(how.home)
     else:
         folder = find_run(how.resume, how.home)
-        spent = _check_same(folder, about, tell)
+        spent = _check_same(folder, about, None if how.same_code else tell)
         (folder / RESULT_FILE).unlink(missing_ok=True)
     write_run(folder, about)
     began = time.monotonic()
@@ -73,8 +75,8 @@ def launch(
     return folder, record
 
 
-def _check_same(folder: Path, about: Mapping[str, Any], tell: Callable[[str], None]) -> float:
-    """Seconds the run has taken so far; refused if it was over another set."""
+def _check_same(folder: Path, about: Mapping[str, Any], tell: Callable[[str], None] | None) -> float:
+    """Seconds the run has taken so far; refused if it was over another set, or by other code and nobody to tell."""
     earlier = read_run(folder)
     for key in ("track", "data_sha256"):
         if earlier.get(key) != about[key]:
@@ -84,5 +86,8 @@ def _check_same(folder: Path, about: Mapping[str, Any], tell: Callable[[str], No
                 hint=f"Give --data {earlier.get('data_path')}, or run without --resume.",
             )
     if earlier.get("submission_sha256") != about["submission_sha256"]:
-        tell("The submission has changed since the run was interrupted: its first answers are those of the old code.")
+        what = "The submission has changed since the run was interrupted: its first answers are those of the old code."
+        if tell is None:
+            raise BcisubError(what, where=folder, hint="Run it without --resume.", code="other-code")
+        tell(what)
     return float(earlier.get("wall_seconds") or 0.0)

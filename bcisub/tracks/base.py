@@ -64,6 +64,8 @@ class Layout:
     config_keys: tuple[str, ...] = ("unitImage", "command")
     archive: str = "zip"
     """Default archive format, `zip` or `tar.gz`."""
+    bundle: str = "compiled"
+    """What `pack` makes: a `compiled` tree, or a `hand-in` of code and predictions."""
     optional: tuple[str, ...] = ()
     """Packed when present, e.g. `requirements.txt`."""
     path_entries: tuple[str, ...] = (".",)
