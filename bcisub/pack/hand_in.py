@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,30 +14,43 @@ from bcisub.pack.code_zip import write_code_zip, zip_name
 from bcisub.pack.predictions import check_date, check_team, csv_name, read_predictions, refuse, write_predictions
 from bcisub.pack.prove import prove
 from bcisub.project import Project
+from bcisub.replay.frame_source import FrameSource
+from bcisub.replay.frames import answers_of
+from bcisub.replay.limits import choose
+from bcisub.replay.options import RunOptions
+from bcisub.results.launch import Launch, launch
+from bcisub.scoring.readings import resolve
 from bcisub.scratch import scratch
 from bcisub.targets import environments
 
 Note = Callable[[str], None]
 
 
+@dataclass(frozen=True)
+class Target:
+    """The interpreter that predicts."""
+
+    python: Path
+    version: str
+
+
 def hand_in(project: Project, options: PackOptions, note: Note) -> Bundle:
     """Archive and prove the code, predict the test set; both files are written only if both are right."""
     team, date = _team(project, options), check_date(options.date)
     folder = _folder(project, options)
+    source = None if options.data is None else _open(project, options, options.data)
     interpreter = choose_interpreter(project, options)
+    predictions = None
     with scratch() as staged:
         archive = staged / zip_name(team)
         files = write_code_zip(project.root, project.layout, archive)
         python = environments.for_submission(interpreter, project.root, project.track, project.python, note)
         proof = prove(project, archive, python, interpreter.version, note)
-        predictions = None
-        if options.data is None:
+        if source is None:
             note("No test set was named, so there is no file of predictions: bcisub pack --data SET")
         else:
-            table = staged / csv_name(team, date)
-            predictions = _predict(project, options, table, python, interpreter.version, note)
-            publish(table, folder / table.name)
-            predictions["path"] = str(folder / table.name)
+            table = folder / csv_name(team, date)
+            predictions = _predict(project, options, source, table, Target(python, interpreter.version), note)
         target = folder / archive.name
         publish(archive, target)
     raw = target.read_bytes()
@@ -75,29 +89,24 @@ def _folder(project: Project, options: PackOptions) -> Path:
     return options.output.absolute()
 
 
+def _open(project: Project, options: PackOptions, data: str) -> FrameSource:
+    limits = choose(project.settings.get("limits", {}))
+    asked = RunOptions(readings=resolve(project.track, project.readings), limits=limits, resume=options.resume)
+    return FrameSource(data, project, asked, project.root, None)
+
+
 def _predict(
-    project: Project, options: PackOptions, table: Path, python: Path, version: str, note: Note
+    project: Project, options: PackOptions, source: FrameSource, table: Path, target: Target, note: Note
 ) -> dict[str, Any]:
     """Predict every frame of the test set and write the file, which is then read again as its receiver would."""
-    from bcisub.replay.frame_source import FrameSource
-    from bcisub.replay.frames import answers_of
-    from bcisub.replay.limits import choose
-    from bcisub.replay.options import RunOptions
-    from bcisub.results.launch import Launch, launch
-    from bcisub.scoring.readings import resolve
-
-    readings = resolve(project.track, project.readings)
-    limits = choose(project.settings.get("limits", {}))
-    asked = RunOptions(readings=readings, limits=limits, resume=options.resume)
-    source = FrameSource(options.data or "", project, asked, project.root, None)
     note(f"Predicting {sum(1 for _ in source.frames.asked)} frames of {source.name} …")
     how = Launch(
         project,
         project.root,
         project.root,
-        python,
-        version,
-        readings,
+        target.python,
+        target.version,
+        source.readings,
         resume="last" if options.resume else None,
         same_code=True,
     )
@@ -116,7 +125,7 @@ def _predict(
     refuse(table, written.faults)
     raw = table.read_bytes()
     return {
-        "path": "",
+        "path": str(table),
         "sha256": hashlib.sha256(raw).hexdigest(),
         "size": len(raw),
         "rows": len(written.answers),

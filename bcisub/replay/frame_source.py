@@ -73,6 +73,11 @@ class FrameSource:
         self.blocks = len(self.frames.groups)
 
     @property
+    def readings(self) -> Mapping[str, str]:
+        """The readings of the run."""
+        return self._options.readings
+
+    @property
     def truth(self) -> list[BlockTruth]:
         """What the scorer needs of every group."""
         return frame_truth(self.frames, self._settings.plane_distance, self._settings.known)

@@ -12,6 +12,7 @@ import numpy as np
 
 from bcisub.data.frames import Frame, FrameSet
 from bcisub.data.pictures import HEIGHT, WIDTH, decoded
+from bcisub.scoring.gaze_verdicts import finite_numbers
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 
 SLOTS = 2
@@ -120,7 +121,7 @@ def answers_of(record: RunRecord) -> dict[tuple[str, str, str], Any]:
     for block in record.blocks:
         names = block.truth.extra["frames"]
         for report in block.reports:
-            value = report.value if report.value is not None else report.text
+            value = report.value if finite_numbers(report.value) is not None else report.text
             found.setdefault((block.truth.subject, block.truth.block, names[report.p - 1]), value)
     return found
 
