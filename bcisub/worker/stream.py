@@ -9,7 +9,7 @@ import mmap
 import os
 import threading
 import time
-from itertools import chain, count
+from itertools import chain, count, islice
 from typing import Any, Dict, Iterator, List, Tuple
 
 import numpy as np
@@ -17,12 +17,12 @@ import numpy as np
 from .channel import Channel
 from .sleep import ASLEEP, SleepWatch
 
-TICK = 250
+TICK = 500
 """Packets between two progress events."""
 
 # Bound here, so that code which replaces functions of these modules changes nothing for the framework.
-_now = time.perf_counter
-_frombuffer, _cumsum, _arange, _rint = np.frombuffer, np.cumsum, np.arange, np.rint
+_now, _sleep = time.perf_counter, time.sleep
+_array, _arange, _frombuffer = np.array, np.arange, np.frombuffer
 
 
 class ReadAfterFinish(IndexError):
@@ -73,27 +73,40 @@ class Stream:
 
     def next(self) -> Any:
         """The next packet; raises `ReadAfterFinish` when there is none."""
-        with self._lock:
+        try:
             for piece in self._pieces:
+                return piece
+        except ValueError:
+            # Two threads of the team's read at once; a running generator refuses the second. Let the first finish.
+            _sleep(0)
+            return self.next()
+        return self._next_of_next_block()
+
+    def _next_of_next_block(self) -> Any:
+        with self._lock:
+            for piece in self._pieces:  # another thread has opened the block meanwhile
                 return piece
             self._next_block()
             return next(self._pieces)
 
     def _deliver(self, views: Iterator[Any]) -> Iterator[Any]:
         """The packets of one block. A loop over local names is the quickest that Python has."""
-        model, times, final, subject_id = self._model, self._times, self._final, self.block["subject_id"]
-        for start, view in zip(count(0, self._n), views):
-            piece = model()
-            piece.data = view.copy()
-            piece.start_pos = self._start = start
-            piece.subject_id = subject_id
-            if start == final:
-                piece.finish_flag = self.finished = True
-            self._left = _now()
-            yield piece
-            times.append(self._spent(_now()))
-            if len(times) >= TICK:
-                self._tick()
+        model, now, final, subject_id = self._model, _now, self._final, self.block["subject_id"]
+        keep = self._times.append
+        numbered = zip(count(0, self._n), views)
+        while self.k < self.block["packets"]:
+            for start, view in islice(numbered, TICK):
+                piece = model()
+                piece.data = view.copy()
+                piece.start_pos = self._start = start
+                piece.subject_id = subject_id
+                if start == final:
+                    piece.finish_flag = self.finished = True
+                self._left = now()
+                yield piece
+                spent = now() - self._left
+                keep(spent if spent < ASLEEP else self._spent(self._left + spent))
+            self._tick()
 
     @property
     def p(self) -> int:
@@ -157,6 +170,8 @@ class Stream:
             finally:
                 os.close(handle)
             values = _frombuffer(self._map, dtype=np.float64)
+            # Every page is touched now, in the framework's time, not while the algorithm waits for a packet.
+            values[:: mmap.PAGESIZE // 8].sum()
         whole = samples // self._n
         size = whole * self._rows * self._n
         rest = [values[size:].reshape(self._rows, -1)] if packets > whole else []
@@ -174,13 +189,13 @@ class Stream:
 
         Packet by packet that is clock = max(clock + computing, due); here for many packets in one go.
         """
-        times = self._times[self._counted :]
-        if times:
-            spent = _cumsum(times)
-            due = (self._reached + 1 + _arange(len(times))) * self._seconds
+        times = _array(self._times[self._counted :])
+        if times.size:
+            spent = times.cumsum()
+            due = (self._reached + 1 + _arange(times.size)) * self._seconds
             self._clock = float(spent[-1] + max(self._clock, (due - spent).max()))
-            self._reached += len(times)
-            self._counted += len(times)
+            self._reached += times.size
+            self._counted += times.size
 
     def _tick(self) -> None:
         """Send progress and how long each packet was computed on, in microseconds."""
@@ -188,7 +203,7 @@ class Stream:
             return
         entered = _now()
         self._advance()
-        microseconds = _rint([spent * 1e6 for spent in self._times]).astype(int).tolist()
+        microseconds = (_array(self._times) * 1e6).round().astype(int).tolist()
         self._times.clear()
         self._counted = 0
         place = {"block": self.block.get("index"), "p": self.p, "packet": self.k}
