@@ -27,7 +27,7 @@ def replay_bar(blocks: int, running: Running) -> Iterator[Callable[[dict[str, An
     )
     with bar:
         task = bar.add_task("", total=None, blocks=f"block 0/{blocks}", rate="", figures="")
-        state = {"packets": 0, "block": 0, "samples": 1}
+        state = {"packets": 0, "block": 0, "samples": 1, "answers": 0}
 
         def watch(event: dict[str, Any]) -> None:
             if event["event"] == "block":
@@ -46,6 +46,11 @@ def replay_bar(blocks: int, running: Running) -> Iterator[Callable[[dict[str, An
                 elapsed = bar.tasks[0].elapsed or 1.0
                 rate = f"{state['packets'] / max(elapsed, 0.1):,.0f} packets/s"
                 bar.update(task, completed=event["p"], rate=rate, figures=running())
+            elif event["event"] == "report" and state["packets"] == 0:
+                # Nothing is streamed: an answer is the step.
+                state["answers"] += 1
+                elapsed = bar.tasks[0].elapsed or 1.0
+                bar.update(task, completed=event["p"], rate=f"{state['answers'] / max(elapsed, 0.1):,.0f} frames/s")
 
         yield watch
 

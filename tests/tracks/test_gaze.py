@@ -97,7 +97,7 @@ def test_gaze_13_late_answer_counts_as_180_degrees_only_in_the_final() -> None:
     assert final.trials[0].extra["error_deg"] == 180
     assert final.metrics["p95"] == 180
     assert final.valid
-    assert [found.code for found in final.diagnostics] == ["late-answer"]
+    assert [found.code for found in final.diagnostics] == ["late-answer", "final-of-other-size"]
     assert run(slow).metrics["p95"] == pytest.approx(0)
 
 
