@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bcisub.errors import BcisubError
+from bcisub.errors import BcisubError, SubmissionError
+from bcisub.start_config import started
 from bcisub.tracks.base import Layout, Track
 
 FILE_NAME = "bcisub.toml"
@@ -31,6 +32,9 @@ class Project:
     root: Path
     track: Track
     layout: Layout
+    """The shape the submission's files have."""
+    bundle: Layout
+    """The shape `pack` gives them; another one where the team wants that (`[target] layout`, `--layout`)."""
     name: str
     team: str = ""
     python: str = ""
@@ -55,14 +59,23 @@ def open_project(path: Path, track: str | None = None, layout: str | None = None
     root = path.resolve()
     file = root / FILE_NAME
     settings, notes = _read(file) if file.is_file() else ({}, ())
-    found, shape, origin = _recognise(root, settings, track, layout)
-    python = _text(settings, "target", "python") or shape.python or found.python
+    found, official, origin = _recognise(root, settings, track, layout)
+    shape = started(root, official)
+    if (shape.entry, shape.class_name) != (official.entry, official.class_name):
+        notes += (
+            f"{shape.config} starts {shape.class_name} of {shape.entry}; the contest's own is "
+            f"{official.class_name} of {official.entry}, and asks to keep it.",
+        )
+    # The file's Python belongs to the file's layout.
+    own = layout in (None, _text(settings, "target", "layout"))
+    python = (own and _text(settings, "target", "python")) or shape.python or found.python
     if not re.fullmatch(r"3\.\d+", python):
         raise _wrong(file, "target.python", f"{python!r} is not a version such as 3.8")
     return Project(
         root=root,
         track=found,
-        layout=shape,
+        layout=_present(root, found, shape),
+        bundle=shape,
         name=_text(settings, "project", "name") or root.name,
         team=_text(settings, "project", "team"),
         python=python,
@@ -72,6 +85,23 @@ def open_project(path: Path, track: str | None = None, layout: str | None = None
         origin=origin,
         notes=notes,
     )
+
+
+def layout_named(track: Track, name: str) -> Layout:
+    """The track's layout of that name."""
+    found = track.layout(name)
+    if found is None:
+        known = ", ".join(one.name for one in track.layouts)
+        raise BcisubError(f"{track.name} has no layout {name!r}.", hint=f"Its layouts are: {known}.")
+    return found
+
+
+def require_entry(project: Project) -> None:
+    """Refuse a project without the participant's main file; the server asks for it by its name."""
+    if entry_file(project.root, project.layout) is None:
+        raise SubmissionError(
+            f"{project.layout.entry} is not there.", where=project.root, hint="bcisub new makes one.", code="no-entry"
+        )
 
 
 def entry_file(root: Path, layout: Layout) -> Path | None:
@@ -88,15 +118,10 @@ def _recognise(
 
     told = track or _text(settings, "project", "track")
     if not told:
-        fits = [
-            (one, shape, "layout")
-            for one in tracks.TRACKS.values()
-            for shape in one.layouts
-            if (layout is None or shape.name == layout) and entry_file(root, shape)
-        ]
-        names = list(dict.fromkeys(one.name for one, _, _ in fits))
-        if len(names) == 1:
-            return fits[0]
+        fits = [one for one in tracks.TRACKS.values() if any(entry_file(root, shape) for shape in one.layouts)]
+        names = [one.name for one in fits]
+        if len(fits) == 1:
+            return fits[0], _shape(root, fits[0], layout), "layout"
         hint = f"Name the track: --track {'|'.join(names or tracks.TRACKS)}, or write a {FILE_NAME}."
         if names:
             raise BcisubError(f"The folder fits several tracks: {', '.join(names)}.", where=root, hint=hint)
@@ -117,12 +142,15 @@ def _recognise(
 def _shape(root: Path, track: Track, name: str | None) -> Layout:
     """The layout of that name, or the first whose entry file is there."""
     if name is not None:
-        shape = track.layout(name)
-        if shape is None:
-            known = ", ".join(one.name for one in track.layouts)
-            raise BcisubError(f"{track.name} has no layout {name!r}.", where=root, hint=f"Its layouts are: {known}.")
-        return shape
+        return layout_named(track, name)
     return next((one for one in track.layouts if entry_file(root, one)), track.layouts[0])
+
+
+def _present(root: Path, track: Track, wanted: Layout) -> Layout:
+    """The shape the files have: the wanted one, or the track's first where that can be packed as the wanted one."""
+    first = track.layouts[0]
+    movable = wanted.moved and entry_file(root, wanted) is None and entry_file(root, first) is not None
+    return first if movable else wanted
 
 
 def _read(file: Path) -> tuple[dict[str, Any], tuple[str, ...]]:

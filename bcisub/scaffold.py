@@ -4,22 +4,32 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 from bcisub import resources
 from bcisub.errors import BcisubError
-from bcisub.tracks.base import Track
+from bcisub.tracks.base import Layout, Track
 
 _WITH_NAMES = ("bcisub.toml", "README.md")
-"""Files in which `{{name}}` and `{{team}}` are filled in."""
+"""Files in which `{{name}}`, `{{team}}` and `{{layout}}` are filled in."""
 _NOT_COPIED = shutil.ignore_patterns("__pycache__", "*.pyc", ".bcisub", ".DS_Store")
 
 
-def scaffold(track: Track, target: Path, name: str = "", team: str = "") -> list[str]:
-    """Copy the track's template to `target`, a folder that is empty or not there yet; the files made."""
+def scaffold(track: Track, target: Path, name: str = "", team: str = "", layout: Layout | None = None) -> list[str]:
+    """Copy the track's template to `target`, a folder that is empty or not there yet; the files made.
+
+    A template may hold the start configurations of several layouts; only that of the chosen one is copied.
+    """
+    shape = layout or track.layouts[0]
     template = resources.folder("templates") / track.name
-    if not template.is_dir():
-        raise BcisubError(f"There is no template for {track.name} yet.", where=template)
+    if not all((template / part).is_file() for part in (shape.entry, shape.config) if part):
+        raise BcisubError(
+            f"There is no template of {track.name} in the layout {shape.name}.",
+            where=template,
+            hint=f"bcisub new {track.name} makes one in the layout {track.layouts[0].name}.",
+        )
+    others = {other.config for other in track.layouts if other.config not in (None, shape.config)}
     target = target.absolute()
     _refuse_occupied(target)
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
@@ -27,7 +37,9 @@ def scaffold(track: Track, target: Path, name: str = "", team: str = "") -> list
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(template, part, ignore=_NOT_COPIED)
         for file in _WITH_NAMES:
-            _fill(part / file, name or target.name, team)
+            _fill(part / file, {"name": name or target.name, "team": team, "layout": shape.name})
+        for config in others:
+            (part / str(config)).unlink(missing_ok=True)
         if target.exists():
             target.rmdir()  # empty, as seen above; the renaming needs the place
         part.rename(target)
@@ -52,13 +64,13 @@ def _refuse_occupied(target: Path) -> None:
     raise BcisubError(what, where=target, hint="Name another folder: bcisub new TRACK DIR", code="not-empty")
 
 
-def _fill(file: Path, name: str, team: str) -> None:
+def _fill(file: Path, words: Mapping[str, str]) -> None:
     if not file.is_file():
         return
     # In TOML the names stand between quotes.
     quoted = file.suffix == ".toml"
     text = file.read_text("utf-8")
-    for key, value in (("name", name), ("team", team)):
+    for key, value in words.items():
         if quoted:
             value = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
         text = text.replace("{{" + key + "}}", value)

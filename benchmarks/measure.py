@@ -13,14 +13,15 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
+from typing import Any
 
 import numpy as np
 import psutil
 from PIL import Image
 
 from bcisub.data.recording import Block, DataSet, Subject
-from bcisub.replay.run import RunOptions, replay
+from bcisub.replay.options import RunOptions
+from bcisub.replay.run import replay
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.targets import environments, interpreters
 from bcisub.tracks import get
@@ -49,15 +50,15 @@ def packets() -> Measured:
     choice = interpreters.choose("target", TRACK.python)
     python = environments.for_submission(choice.interpreter, SUBMISSION, TRACK, TRACK.python, print)
     data = np.zeros((TRACK.rows, 20_000 * TRACK.packet), dtype=np.float32)
-    block = Block(name="block_1", path=SUBMISSION, load=lambda: data)
-    dataset = DataSet(name="bench", path=SUBMISSION, subjects=(Subject("S01", (block,)),))
-    os.environ["BCISUB_BENCH"] = "packets"
+    blocks = [Block(name=f"block_{number}", path=SUBMISSION, load=lambda: data) for number in range(20)]
+    dataset = DataSet(name="bench", path=SUBMISSION, subjects=(Subject("S01", blocks),))
+    os.environ["BCISUB_BENCH_PACKETS"] = str(20_000 * len(blocks))
     try:
         with tempfile.TemporaryDirectory() as place:
             record = replay(SUBMISSION, TRACK.layouts[0], TRACK, dataset, python, Path(place), RunOptions())
             printed = (Path(place) / "worker.log").read_text(encoding="utf-8")
     finally:
-        del os.environ["BCISUB_BENCH"]
+        del os.environ["BCISUB_BENCH_PACKETS"]
     if not record.end.complete:
         raise RuntimeError(f"the benchmark's submission failed: {record.end.message}\n{record.end.detail}")
     times = json.loads(printed)
@@ -119,14 +120,14 @@ def heavy_imports() -> list[str]:
 
 
 def _alternate(first: Callable[[], object], second: Callable[[], object], rounds: int) -> tuple[float, float]:
-    """Median seconds of each; they take turns, so that a busy machine slows both."""
+    """Shortest of each, in seconds; they take turns, so that a busy machine slows both."""
     taken: tuple[list[float], list[float]] = ([], [])
     for _ in range(rounds):
         for call, times in zip((first, second), taken, strict=True):
             entered = time.perf_counter()
             call()
             times.append(time.perf_counter() - entered)
-    return median(taken[0]), median(taken[1])
+    return min(taken[0]), min(taken[1])
 
 
 def _call(command: Sequence[str]) -> None:
@@ -178,17 +179,22 @@ def _write_frames(folder: Path, frames: int) -> Path:
 
 
 def _peak(dataset: Path, place: Path, submission: Path = SUBMISSION, track: str = TRACK.name) -> int:
-    """Most memory `bcisub eval` and its worker hold together at any moment."""
+    """Most memory `bcisub eval` and its worker take together at any moment, mapped files included."""
     project = shutil.copytree(submission, place / f"on-{dataset.name}")
     command = [sys.executable, "-m", "bcisub", "eval", str(project), "--data", str(dataset), "--track", track]
+    return peak(command, lambda memory: memory.rss)
+
+
+def peak(command: Sequence[str], figure: Callable[[Any], int]) -> int:
+    """Greatest sum of a figure of memory over a command and its children, at any moment."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     watched = psutil.Process(process.pid)
-    peak = 0
+    most = 0
     while process.poll() is None:
         with contextlib.suppress(psutil.Error):
             family = [watched, *watched.children(recursive=True)]
-            peak = max(peak, sum(one.memory_info().rss for one in family))
+            most = max(most, sum(figure(one.memory_info()) for one in family))
         time.sleep(0.005)
     if process.returncode == 2:
         raise RuntimeError(f"{' '.join(command)} failed")
-    return peak
+    return most

@@ -61,7 +61,7 @@ def fetch(version: str) -> str | None:
     try:
         interpreters.choose(version, version, install=True)
     except BcisubError as problem:
-        return problem.what.splitlines()[-1]
+        return problem.what.splitlines()[-1].strip()
     return None
 
 

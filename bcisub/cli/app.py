@@ -9,7 +9,7 @@ import typer
 
 from bcisub import __version__
 from bcisub.cli import data, doctor, evaluate, new, pack, rules, score, tracks
-from bcisub.cli.console import err, prepare
+from bcisub.cli.console import prepare
 from bcisub.errors import BcisubError
 
 app = typer.Typer(
@@ -18,7 +18,7 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
     pretty_exceptions_enable=False,
-    rich_markup_mode="rich",
+    rich_markup_mode=None,  # its import alone takes longer than everything else of `--help`
 )
 
 
@@ -60,6 +60,8 @@ def main() -> None:
 def render(problem: BcisubError) -> None:
     """What, where, what to do."""
     from rich.text import Text
+
+    from bcisub.cli.console import err
 
     code = f" ({problem.code})" if problem.code else ""
     err.print(Text.assemble(("error: ", "bold red"), problem.what, code))

@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    out: Console
+    err: Console
 
 
 def prepare() -> None:
@@ -19,15 +24,21 @@ def prepare() -> None:
             reconfigure(errors="replace")
 
 
+def __getattr__(name: str) -> Console:
+    """`out` and `err`, made when a command first wants them: rich takes longer to load than `--help` to show."""
+    if name in ("out", "err"):
+        return _console(stderr=name == "err")
+    raise AttributeError(name)
+
+
+@cache
 def _console(stderr: bool) -> Console:
+    from rich.console import Console
+
     console = Console(stderr=stderr, highlight=False, soft_wrap=False)
     if not console.is_terminal:
         console.width = 120
     return console
-
-
-out = _console(stderr=False)
-err = _console(stderr=True)
 
 
 def write_json(data: Mapping[str, Any], target: str) -> None:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
-    from bcisub.data.samples import Progress
     from bcisub.data.summary import BlockSummary
     from bcisub.tracks.base import Track
 
@@ -84,13 +81,14 @@ def info(
 ) -> None:
     """Subjects, blocks, trials, seconds and size of a set, and the timeline of one block."""
     from bcisub.cli.console import out, write_json
+    from bcisub.cli.progress import share_bar
     from bcisub.data import sets
     from bcisub.data.recording import trigger_events
     from bcisub.data.summary import summarise, summarise_frames
     from bcisub.data.timeline import draw, trial_spans
 
     chosen = _track(track, name)
-    with generating(name) as progress:
+    with share_bar(f"generating {name}") as progress:
         path, known = sets.find_set(name, chosen, Path.cwd(), progress)
     about = sets.describe(path)
     drawn: dict[str, Any] | None = None
@@ -141,6 +139,7 @@ def make(
 ) -> None:
     """Generate a sample set."""
     from bcisub.cli.console import out
+    from bcisub.cli.progress import share_bar
     from bcisub.data import samples
     from bcisub.errors import BcisubError
 
@@ -149,7 +148,7 @@ def make(
         raise BcisubError(
             "There is something already.", where=target, hint="Choose a folder that is empty or not there."
         )
-    with generating(name) as progress:
+    with share_bar(f"generating {name}") as progress:
         if target is not None:
             if target.is_dir():
                 target.rmdir()  # empty; a set takes its place whole
@@ -160,31 +159,6 @@ def make(
                 shutil.rmtree(old)
             target = samples.ensure(chosen, name, progress)
     out.print(str(target), highlight=False, markup=False, soft_wrap=True)
-
-
-@contextmanager
-def generating(name: str) -> Iterator[Progress]:
-    """A progress bar on standard error that appears only if something is generated."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    from bcisub.cli.console import err
-
-    bar = Progress(
-        TextColumn("generating {task.description}"), BarColumn(), TimeElapsedColumn(), console=err, transient=True
-    )
-    started: list[Any] = []
-
-    def progress(share: float) -> None:
-        if not started:
-            bar.start()
-            started.append(bar.add_task(name, total=1.0))
-        bar.update(started[0], completed=share)
-
-    try:
-        yield progress
-    finally:
-        if started:
-            bar.stop()
 
 
 def _track(given: str | None, name: str | None) -> Track:

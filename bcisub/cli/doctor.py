@@ -9,7 +9,7 @@ import typer
 
 
 def command(
-    project: Annotated[Path, typer.Argument(metavar="[PROJECT]", help="The project's folder.")] = Path(),
+    project: Annotated[Path, typer.Argument(metavar="PROJECT", help="The project's folder.")] = Path(),
     json_file: Annotated[str | None, typer.Option("--json", help="Write the findings; - is stdout.")] = None,
 ) -> None:
     """Look at interpreters, environments, uv, data and disk; each problem with the command that mends it."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bcisub.cli.choices import JsonFile, ProjectPath, ReadingOptions, Stage, TrackOption
+from bcisub.cli.choices import JsonFile, LayoutOption, ProjectPath, ReadingOptions, Stage, TrackOption, TruthFile
 
 if TYPE_CHECKING:
     from bcisub.tracks.base import Track
@@ -21,6 +21,7 @@ def command(
     python: Annotated[str, typer.Option(help="target, current, X.Y or the path of an interpreter.")] = "target",
     json_file: JsonFile = None,
     track: TrackOption = None,
+    layout: LayoutOption = None,
     subject: Annotated[list[str] | None, typer.Option(help="Only this subject; may be given several times.")] = None,
     group: Annotated[list[str] | None, typer.Option(help="Only this group of frames; may be given again.")] = None,
     every: Annotated[int, typer.Option(metavar="N", help="Of a set of frames only every N-th.", min=1)] = 1,
@@ -52,19 +53,22 @@ def command(
         str | None, typer.Option(help="Batch of the recordings, where rows lie in another order: first or second.")
     ] = None,
     reading: ReadingOptions = None,
+    truth: TruthFile = None,
     install_python: Annotated[bool, typer.Option("--install-python", help="Fetch a missing target with uv.")] = False,
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Show what the algorithm prints.")] = False,
 ) -> None:
     """Replay a data set through the submission, score it, and explain every verdict."""
     from bcisub.cli.console import err, out, write_json
-    from bcisub.cli.progress import replay_bar, share_bar
+    from bcisub.cli.progress import replay_bar, share_bar, steps
     from bcisub.cli.screen import show
     from bcisub.errors import SubmissionError
-    from bcisub.project import open_project
+    from bcisub.project import open_project, require_entry
     from bcisub.replay.limits import choose
     from bcisub.replay.options import RunOptions
     from bcisub.replay.source import open_source
+    from bcisub.results.answers import write_answers
     from bcisub.results.evaluate import score_folder, write_result
+    from bcisub.results.hidden_truth import find_truth
     from bcisub.results.launch import Launch, launch
     from bcisub.results.leftovers import settle
     from bcisub.scoring.readings import parse, resolve
@@ -77,13 +81,15 @@ def command(
     for sentence in settle(home):
         err.print(sentence, markup=False, style="yellow")
     with _folder_of(project) as (root, stored_python):
-        opened = open_project(root, track)
+        opened = open_project(root, track, layout)
+        require_entry(opened)
         for note in opened.notes:
             tell(note)
         readings = resolve(opened.track, opened.readings, parse(reading or ()))
         choice = interpreters.choose(python, stored_python or opened.python, install=install_python)
         if choice.note:
             err.print(choice.note, markup=False, style="yellow")
+        told = None if truth is None else find_truth(truth, opened.track, home)
         options = RunOptions(
             subjects=tuple(subject or ()),
             groups=tuple(group or ()),
@@ -110,7 +116,8 @@ def command(
         interpreter = choice.interpreter
         executable = interpreter.path
         if interpreter.found_by != "current":
-            executable = environments.for_submission(interpreter, root, opened.track, opened.python, tell)
+            with steps() as step:
+                executable = environments.for_submission(interpreter, root, opened.track, opened.python, step)
         how = Launch(
             opened,
             project,
@@ -121,20 +128,22 @@ def command(
             quick,
             resume=(run or "last") if options.resume else None,
         )
-        with replay_bar(source.blocks, lambda: "") as watch:
-            folder, record = launch(
-                how,
-                source,
-                tell=tell,
-                watch=watch,
-                echo=(lambda text: err.print(text, end="", markup=False)) if verbose else None,
-            )
-    result = score_folder(folder)
+        folder, record = launch(
+            how,
+            source,
+            tell=tell,
+            bar=lambda folder: replay_bar(source.blocks, source.running(readings, folder)),
+            echo=(lambda text: err.print(text, end="", markup=False)) if verbose else None,
+        )
+    result = score_folder(folder, truth=told)
     write_result(folder, result)
+    answers = write_answers(folder, result) if result.unlabelled or told is not None else None
     if json_file is not None:
         write_json(result.to_json(), json_file)
     if json_file != "-":
         show(result, out)
+        if answers is not None:
+            out.print(f"answers: {answers}", highlight=False, markup=False, soft_wrap=True)
     if not record.end.complete:
         if record.end.detail:
             err.print(record.end.detail, markup=False)
@@ -144,7 +153,7 @@ def command(
             hint=f"What was recorded is kept; score it with: bcisub score {folder}" + _go_on(opened.track),
             code=f"run-{record.end.how}",
         )
-    if not result.valid:
+    if not result.valid and not result.unlabelled:
         raise typer.Exit(1)
 
 

@@ -7,23 +7,27 @@ from typing import Annotated
 
 import typer
 
+from bcisub.cli.choices import LayoutOption
+
 
 def command(
     track: Annotated[str, typer.Argument(help="The track, as `bcisub tracks` lists it.", show_default=False)],
     folder: Annotated[Path | None, typer.Argument(metavar="DIR", help="Where; ./TRACK if not given.")] = None,
     name: Annotated[str, typer.Option(help="Name of the project; the folder's if not given.")] = "",
     team: Annotated[str, typer.Option(help="Name of the team.")] = "",
+    layout: LayoutOption = None,
 ) -> None:
     """Make a project: the official tree with a baseline that runs."""
     from bcisub import tracks
     from bcisub.cli.console import out
+    from bcisub.project import layout_named
     from bcisub.scaffold import scaffold
 
     chosen = tracks.get(track)
     target = folder if folder is not None else Path(track)
-    made = scaffold(chosen, target, name, team)
+    shape = layout_named(chosen, layout) if layout is not None else chosen.layouts[0]
+    made = scaffold(chosen, target, name, team, shape)
     out.print(f"Made {target}: {chosen.title}, {len(made)} files.", highlight=False, markup=False)
-    entry = chosen.layouts[0].entry
-    out.print(f"Your algorithm goes into {target / entry}.", highlight=False, markup=False, soft_wrap=True)
+    out.print(f"Your algorithm goes into {target / shape.entry}.", highlight=False, markup=False, soft_wrap=True)
     for step in ("eval", "pack"):
         out.print(f"  bcisub {step} {target}", highlight=False, markup=False, soft_wrap=True)

@@ -7,15 +7,17 @@ from typing import Annotated
 
 import typer
 
+from bcisub.cli.choices import LayoutOption
+
 
 def command(
-    project: Annotated[Path, typer.Argument(metavar="[PROJECT]", help="The project's folder.")] = Path(),
+    project: Annotated[Path, typer.Argument(metavar="PROJECT", help="The project's folder.")] = Path(),
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="The bundle; dist/NAME.FORMAT if not given.")
     ] = None,
     python: Annotated[str | None, typer.Option(help="Target Python, X.Y or a path; the track's if not given.")] = None,
     form: Annotated[str | None, typer.Option("--format", help="zip or tar.gz; the layout's if not given.")] = None,
-    layout: Annotated[str | None, typer.Option(help="A layout of the track, where it has several.")] = None,
+    layout: LayoutOption = None,
     data: Annotated[
         str | None, typer.Option(help="The test set whose predictions are handed in, a name or a path (gaze).")
     ] = None,
@@ -28,6 +30,9 @@ def command(
     ] = False,
     track: Annotated[str | None, typer.Option(help="The track, where bcisub.toml does not say.")] = None,
     with_source: Annotated[bool, typer.Option("--with-source", help="Put the sources in too.")] = False,
+    only_source: Annotated[
+        bool, typer.Option("--only-source", help="Put the sources in, and no compiled code.")
+    ] = False,
     install_python: Annotated[
         bool, typer.Option("--install-python", help="Fetch the target Python with uv if it is missing.")
     ] = False,
@@ -37,7 +42,7 @@ def command(
 ) -> None:
     """Compile, archive and prove the submission; a bundle is written only if it runs like its source."""
     from bcisub.cli.console import err, out, write_json
-    from bcisub.cli.progress import replay_bar
+    from bcisub.cli.progress import replay_bar, steps
     from bcisub.pack.build import PackOptions, build
     from bcisub.pack.hand_in import hand_in
     from bcisub.project import open_project
@@ -53,24 +58,26 @@ def command(
         python,
         form,
         with_source,
+        only_source,
         install_python,
         data,
         team,
         date,
         resume,
-        bar=lambda blocks: replay_bar(blocks, lambda: ""),
+        bar=lambda source, folder: replay_bar(source.blocks, source.running(opened.readings, folder)),
     )
     makers = {"compiled": build, "hand-in": hand_in}
-    bundle = makers[opened.layout.bundle](opened, options, note)
+    with steps() as step:
+        bundle = makers[opened.bundle.packs](opened, options, step)
     if json_file is not None:
         write_json(bundle.to_json(), json_file)
     if json_file == "-":
         return
     compiled = sum(file.magic is not None for file in bundle.files)
-    how = f"{compiled} compiled for Python {bundle.python}" if compiled else f"for Python {bundle.python}"
+    made = f"{compiled} compiled" if compiled else "sources"
     lines = [
         f"{bundle.path}",
-        f"  {bundle.size:,} bytes, {len(bundle.files)} files ({how})",
+        f"  {bundle.size:,} bytes, {len(bundle.files)} files ({made} for Python {bundle.python})",
         f"  sha256 {bundle.sha256}",
         f"  proved: from an empty folder it gave the same {bundle.proof.reports} reports as its source",
     ]

@@ -1,66 +1,90 @@
-"""Progress of a replay: blocks, packets a second, and a few running figures, on standard error."""
+"""Progress of long work on standard error; quiet where there is no terminal."""
 
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from bcisub.cli.console import err
 
-Running = Callable[[], str]
+if TYPE_CHECKING:
+    from bcisub.results.running import Figures
 
 
 @contextlib.contextmanager
-def replay_bar(blocks: int, running: Running) -> Iterator[Callable[[dict[str, Any]], None]]:
-    """Shows a bar and gives the function that takes the run's events; quiet where there is no terminal."""
+def replay_bar(blocks: int, running: Figures) -> Iterator[Callable[[dict[str, Any]], None]]:
+    """A bar for each block with packets a second and the running figures; gives the function that takes events."""
+    if not err.is_terminal:
+        yield lambda event: None
+        return
     bar = Progress(
-        TextColumn("replay {task.description}"),
-        BarColumn(),
-        TextColumn("{task.fields[blocks]}  {task.fields[rate]}  {task.fields[figures]}"),
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=20),
+        TextColumn("{task.fields[rate]}  {task.fields[figures]}"),
         TimeElapsedColumn(),
         console=err,
         transient=True,
-        disable=not err.is_terminal,
     )
     with bar:
-        task = bar.add_task("", total=None, blocks=f"block 0/{blocks}", rate="", figures="")
-        state = {"packets": 0, "block": 0, "samples": 1, "answers": 0}
+        task = bar.add_task("starting", total=None, rate="", figures="")
+        packets, answers, number = 0, 0, 0
+        began = time.monotonic()
 
         def watch(event: dict[str, Any]) -> None:
+            nonlocal packets, answers, number, began
+            running.take(event)
             if event["event"] == "block":
-                state["block"] += 1
-                state["samples"] = max(event["samples"], 1)
-                bar.update(
-                    task,
-                    description=f"{event['subject']}/{event['block']}",
-                    total=event["samples"],
-                    completed=0,
-                    blocks=f"block {state['block']}/{blocks}",
-                    figures=running(),
-                )
+                number += 1
+                began = time.monotonic() if number == 1 else began
+                place = f"block {number}/{blocks} {event['subject']}/{event['block']}"
+                bar.update(task, description=place, total=max(event["samples"], 1), completed=0)
             elif event["event"] == "tick":
-                state["packets"] += len(event["compute_us"])
-                elapsed = bar.tasks[0].elapsed or 1.0
-                rate = f"{state['packets'] / max(elapsed, 0.1):,.0f} packets/s"
-                bar.update(task, completed=event["p"], rate=rate, figures=running())
-            elif event["event"] == "report" and state["packets"] == 0:
+                packets += len(event["compute_us"])
+                rate = packets / max(time.monotonic() - began, 0.1)
+                bar.update(task, completed=event["p"], rate=f"{rate:,.0f} packets/s")
+            elif event["event"] == "report" and not packets:
                 # Nothing is streamed: an answer is the step.
-                state["answers"] += 1
-                elapsed = bar.tasks[0].elapsed or 1.0
-                bar.update(task, completed=event["p"], rate=f"{state['answers'] / max(elapsed, 0.1):,.0f} frames/s")
+                answers += 1
+                rate = answers / max(time.monotonic() - began, 0.1)
+                bar.update(task, completed=event["p"], rate=f"{rate:,.0f} frames/s")
+            bar.update(task, figures=running.figures())
 
         yield watch
 
 
 @contextlib.contextmanager
 def share_bar(what: str) -> Iterator[Callable[[float], None]]:
-    """A bar for work that reports its share done, 0 to 1."""
+    """A bar for work that reports its share done, 0 to 1; it appears with the first report."""
     bar = Progress(
         TextColumn(what), BarColumn(), TimeElapsedColumn(), console=err, transient=True, disable=not err.is_terminal
     )
-    with bar:
-        task = bar.add_task("", total=1.0)
-        yield lambda share: bar.update(task, completed=share)
+    task = bar.add_task("", total=1.0)
+
+    def progress(share: float) -> None:
+        bar.start()
+        bar.update(task, completed=share)
+
+    try:
+        yield progress
+    finally:
+        bar.stop()
+
+
+@contextlib.contextmanager
+def steps() -> Iterator[Callable[[str], None]]:
+    """Gives the function that tells each step of slow work; on a terminal a clock runs beside it."""
+    clock = Progress(SpinnerColumn(), TimeElapsedColumn(), console=err, transient=True, disable=not err.is_terminal)
+    clock.add_task("", total=None)
+
+    def tell(text: str) -> None:
+        err.print(text, markup=False, style="dim", soft_wrap=True)
+        clock.start()
+
+    try:
+        yield tell
+    finally:
+        clock.stop()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bcisub.cli.choices import JsonFile, ReadingOptions, Stage
+from bcisub.cli.choices import JsonFile, ReadingOptions, Stage, TruthFile
 
 if TYPE_CHECKING:
     from bcisub.results.model import Result
@@ -25,13 +25,16 @@ def command(
         bool | None, typer.Option("--ignore-compute/--count-compute", help="As run, unless given.")
     ] = None,
     stage: Annotated[Stage | None, typer.Option(help="The contest's stage; as run, unless given.")] = None,
+    truth: TruthFile = None,
 ) -> None:
     """Score a recorded run again, or a file of predictions, under any reading, without running anything."""
+    from bcisub import tracks
     from bcisub.cli.console import err, out, write_json
     from bcisub.cli.screen import show
     from bcisub.results.evaluate import score_folder
+    from bcisub.results.hidden_truth import find_truth
     from bcisub.results.leftovers import settle
-    from bcisub.results.runs import find_run
+    from bcisub.results.runs import find_run, read_run
     from bcisub.scoring.readings import parse
 
     for sentence in settle(Path.cwd()):
@@ -40,19 +43,21 @@ def command(
         result = _predictions(csv, data, parse(reading or ()))
     else:
         changed = {"ignore_compute": ignore_compute, "stage": None if stage is None else stage.value}
-        result = score_folder(find_run(run, Path.cwd()), parse(reading or ()), changed)
+        folder = find_run(run, Path.cwd())
+        told = None if truth is None else find_truth(truth, tracks.get(read_run(folder)["track"]), Path.cwd())
+        result = score_folder(folder, parse(reading or ()), changed, told)
     if json_file is not None:
         write_json(result.to_json(), json_file)
     if json_file != "-":
         show(result, out)
-    if not result.valid:
+    if not result.valid and not result.unlabelled:
         raise typer.Exit(1)
 
 
 def _predictions(file: Path | None, data: str | None, readings: dict[str, str]) -> Result:
     """The result of a file of predictions, by the settings of the project in this folder if it is one of the track."""
     from bcisub.cli.console import err
-    from bcisub.cli.data import generating
+    from bcisub.cli.progress import share_bar
     from bcisub.errors import BcisubError
     from bcisub.project import FILE_NAME, Project, open_project
     from bcisub.replay.frame_source import FrameSource
@@ -66,8 +71,8 @@ def _predictions(file: Path | None, data: str | None, readings: dict[str, str]) 
     project = open_project(here) if (here / FILE_NAME).is_file() else None
     if project is None or project.track.serves != "frames":
         track = next(track for track in TRACKS.values() if track.serves == "frames")
-        project = Project(here, track, track.layouts[0], here.name)
-    with generating(data) as progress:
+        project = Project(here, track, track.layouts[0], track.layouts[0], here.name)
+    with share_bar("generating the sample set") as progress:
         source = FrameSource(data, project, RunOptions(), here, progress)
     for note in source.notes:
         err.print(note, markup=False, style="dim")

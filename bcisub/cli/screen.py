@@ -32,9 +32,13 @@ def _headline(result: Result, console: Console) -> None:
     console.print()
     if result.run.get("quick"):
         console.print(Text("QUICK: the first block only. THIS IS NOT A SCORE.", "bold yellow"))
-    score = "no score" if result.score is None else f"{result.score:.2f} {result.unit}"
+    score = "no score" if result.score is None else f"{_shown(result, result.score)} {result.unit}"
     if result.valid:
         console.print(Text.assemble(("score ", "bold"), (score, "bold green"), f"   {result.track} on {result.data}"))
+    elif result.unlabelled:
+        console.print(
+            Text.assemble((score, "bold yellow"), f"   {result.track} on {result.data}: {result.void_reason}")
+        )
     else:
         console.print(Text.assemble(("score ", "bold"), (score, "bold red"), f"   VOID: {result.void_reason}"))
     console.print("   ".join(f"{name} {value}" for name, value in result.headline))
@@ -43,7 +47,7 @@ def _headline(result: Result, console: Console) -> None:
 def _table(table: Table, console: Console) -> None:
     console.print()
     if table.rows:
-        shown = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, title=table.title, title_justify="left")
+        shown = RichTable(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, title=table.title, title_justify="left")
         for number, column in enumerate(table.columns):
             shown.add_column(column, justify="left" if number < 2 else "right")
         for row in table.rows:
@@ -77,11 +81,16 @@ def _sensitivity(result: Result, console: Console) -> None:
     if not scores or result.score is None:
         return
     every = [result.score, *(entry["score"] for entry in scores)]
-    most = max(scores, key=lambda entry: abs(entry["score"] - result.score))
-    if max(every) - min(every) < 0.005:
-        console.print(f"sensitivity: {result.score:.2f} under every reading")
+    least, greatest = (_shown(result, extreme(every)) for extreme in (min, max))
+    if least == greatest:
+        console.print(f"sensitivity: {least} under every reading")
         return
+    most = max(scores, key=lambda entry: abs(entry["score"] - result.score))
     console.print(
-        f"sensitivity: {min(every):.2f} to {max(every):.2f} over all readings; "
-        f"{most['reading']}={most['value']} matters most ({most['score']:.2f})"
+        f"sensitivity: {least} to {greatest} over all readings; "
+        f"{most['reading']}={most['value']} matters most ({_shown(result, most['score'])})"
     )
+
+
+def _shown(result: Result, score: float) -> str:
+    return f"{score:.{result.decimals}f}"

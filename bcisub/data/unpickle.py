@@ -8,16 +8,16 @@ its arguments. Protocols 0 to 5, numpy 1 and 2, Python 2 strings, and uncompress
 from __future__ import annotations
 
 import math
-import os
 import pickle
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bcisub.data.pickle_file import DamagedError, PickleFile
 from bcisub.errors import BcisubError
 
 _DTYPE = re.compile(r"[<>=|]?(?:\?|[biufc]\d{1,2}|[SU]\d{1,9})")
@@ -29,10 +29,6 @@ _COMPRESSED = (b"\x1f\x8b", b"x\x01", b"x^", b"x\x9c", b"x\xda", b"BZh", b"\xfd7
 
 class RefusedError(Exception):
     """The pickle asks for something that data does not need; its text names it."""
-
-
-class DamagedError(Exception):
-    """The pickle contradicts itself or ends too early."""
 
 
 def load(path: Path) -> Any:
@@ -48,7 +44,7 @@ def load(path: Path) -> Any:
                     code="compressed-pickle",
                 )
             file.seek(0)
-            return _Reader(_Bounded(file)).load_plain()
+            return _Reader(PickleFile(file)).load_plain()
     except RefusedError as error:
         raise BcisubError(
             f"The pickle asks for {error}, which is not data; it was not loaded.",
@@ -68,30 +64,6 @@ def load(path: Path) -> Any:
             hint="Copy or download the file again.",
             code="damaged-pickle",
         ) from None
-
-
-class _Bounded:
-    """A file that never promises more bytes than it has left, so that a lying length costs nothing."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file = file
-        self.size = os.fstat(file.fileno()).st_size
-
-    def read(self, count: int) -> bytes:
-        left = self.size - self._file.tell()
-        if count < 0 or count > left:
-            raise DamagedError(f"it announces {count} bytes where {left} are left")
-        return self._file.read(count)
-
-    def readinto(self, buffer: bytearray) -> int:
-        buffer[:] = self.read(len(buffer))
-        return len(buffer)
-
-    def readline(self) -> bytes:
-        line = self._file.readline()
-        if not line.endswith(b"\n"):
-            raise DamagedError("it ends in the middle of a line")
-        return line
 
 
 class _Maker:
@@ -147,7 +119,7 @@ class _JoblibArray(_Array):
 
     __slots__ = ()
 
-    def read(self, state: Any, file: _Bounded) -> None:
+    def read(self, state: Any, file: PickleFile) -> None:
         """Take the description and read the bytes behind it."""
         if not isinstance(state, dict):
             raise DamagedError("state of a joblib array")
@@ -156,7 +128,7 @@ class _JoblibArray(_Array):
             raise DamagedError("joblib array without a dtype")
         if state.get("numpy_array_alignment_bytes") is not None:
             file.read(file.read(1)[0])  # the padding's length, then the padding
-        self.array = _array(file.read(_count(shape) * dtype.dtype.itemsize), dtype, shape, state.get("order"))
+        self.array = _array(file.content(_count(shape) * dtype.dtype.itemsize), dtype, shape, state.get("order"))
 
 
 def _count(shape: Any) -> int:
@@ -170,7 +142,7 @@ def _array(content: Any, dtype: Any, shape: Any, order: Any) -> NDArray[Any]:
         raise DamagedError("array without a dtype")
     if isinstance(content, str):  # Python 2 wrote bytes as text
         content = content.encode("latin1")
-    if not isinstance(content, (bytes, bytearray)):
+    if not isinstance(content, (bytes, bytearray, memoryview)):
         raise DamagedError("array without bytes")
     expected = _count(shape) * dtype.dtype.itemsize
     if len(content) != expected:
@@ -197,7 +169,7 @@ def _encode(text: Any, encoding: Any = "latin1") -> bytes:
 def _bytearray(content: Any = b"", encoding: Any = None) -> bytearray:
     if isinstance(content, str) and encoding in ("latin1", "latin-1"):
         return bytearray(content.encode("latin1"))
-    if not isinstance(content, (bytes, bytearray)):
+    if not isinstance(content, (bytes, bytearray, memoryview)):
         raise RefusedError("bytearray of something else than bytes")
     return bytearray(content)
 
@@ -262,9 +234,9 @@ class _Reader(pickle._Unpickler):
     dispatch: ClassVar[dict[int, Any]] = dict(pickle._Unpickler.dispatch)
     stack: list[Any]
 
-    def __init__(self, file: _Bounded) -> None:
+    def __init__(self, file: PickleFile) -> None:
         super().__init__(file, encoding="latin1")
-        self._bounded = file
+        self._file = file
         self._budget = 4 * file.size + _SPARE
 
     def load_plain(self) -> Any:
@@ -307,15 +279,29 @@ class _Reader(pickle._Unpickler):
         state = self.stack.pop()
         target = self.stack[-1]
         if isinstance(target, _JoblibArray):
-            target.read(state, self._bounded)
+            target.read(state, self._file)
         elif isinstance(target, (_Array, _Dtype)):
             target.build(state)
         else:
             raise RefusedError(f"a change of {target.name if isinstance(target, _Maker) else type(target).__name__}")
 
+    def _content(self, width: int) -> bytes | memoryview:
+        """A counted content. Picklers put large ones between frames, where they can be mapped."""
+        count = int.from_bytes(self.read(width), "little")  # type: ignore[attr-defined]
+        if self._unframer.current_frame is None:  # type: ignore[attr-defined]
+            return self._file.content(count)
+        content: bytes = self.read(count)  # type: ignore[attr-defined]
+        return content
+
+    def _binbytes(self) -> None:
+        self.append(self._content(4))  # type: ignore[attr-defined]
+
+    def _binbytes8(self) -> None:
+        self.append(self._content(8))  # type: ignore[attr-defined]
+
     def _bytearray8(self) -> None:
-        count = int.from_bytes(self.read(8), "little")  # type: ignore[attr-defined]
-        self.append(bytearray(self.read(count)))  # type: ignore[attr-defined]
+        content = self._content(8)
+        self.append(bytearray(content) if isinstance(content, bytes) else content)  # type: ignore[attr-defined]
 
     def _extension(self) -> None:
         raise RefusedError("the extension registry")
@@ -355,6 +341,8 @@ class _Reader(pickle._Unpickler):
         (pickle.INST, _inst),
         (pickle.OBJ, _obj),
         (pickle.BUILD, _build),
+        (pickle.BINBYTES, _binbytes),
+        (pickle.BINBYTES8, _binbytes8),
         (pickle.BYTEARRAY8, _bytearray8),
         (pickle.EXT1, _extension),
         (pickle.EXT2, _extension),
@@ -390,6 +378,8 @@ def _plain(root: Any) -> Any:
                 value = holder[place] = lists.setdefault(id(value), (value, list(value)))[1]
             if isinstance(value, (_Array, _Dtype)):
                 holder[place] = value.dtype if isinstance(value, _Dtype) else _finished(value)
+            elif isinstance(value, memoryview):
+                holder[place] = bytes(value)
             elif isinstance(value, _Maker):
                 raise RefusedError(f"{value.name} as a value")
             elif isinstance(value, (list, dict)):

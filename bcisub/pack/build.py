@@ -16,8 +16,10 @@ from bcisub.pack.archive import FORMATS, write_archive
 from bcisub.pack.compile import compile_sources
 from bcisub.pack.contents import submission_files
 from bcisub.pack.prove import Proof, prove
-from bcisub.project import Project, entry_file
+from bcisub.pack.relayout import relaid
+from bcisub.project import Project, require_entry
 from bcisub.replay.session import Watch
+from bcisub.replay.source import Source
 from bcisub.scratch import scratch
 from bcisub.targets import environments, interpreters
 
@@ -80,6 +82,9 @@ class PackOptions:
     """A version or a path; the project's target where None."""
     form: str | None = None
     with_source: bool = False
+    """Sources beside the compiled code."""
+    only_source: bool = False
+    """Sources instead of compiled code."""
     install_python: bool = False
     data: str | None = None
     """The test set whose predictions are handed in."""
@@ -87,8 +92,8 @@ class PackOptions:
     date: str | None = None
     resume: bool = False
     """Go on with the predictions of a run that was interrupted."""
-    bar: Callable[[int], AbstractContextManager[Watch | None]] = lambda blocks: nullcontext()
-    """Shows the progress of a run over that many blocks."""
+    bar: Callable[[Source, Path], AbstractContextManager[Watch | None]] = lambda source, folder: nullcontext()
+    """Shows the progress of a run over a source, recorded in a folder."""
 
 
 def build(project: Project, options: PackOptions, note: Callable[[str], None]) -> Bundle:
@@ -103,24 +108,28 @@ def build(project: Project, options: PackOptions, note: Callable[[str], None]) -
         if value:
             raise BcisubError(f"{name} is for tracks that hand in predictions; {project.track.name} does not.")
     interpreter = choose_interpreter(project, options)
-    files = submission_files(project.root, project.layout)
-    checks.check_config(project)
-    checks.check_names(project, files)
-    sources = {name: file for name, file in files.items() if file.suffix == ".py"}
     with scratch() as staged:
+        shaped = relaid(project, staged / "relaid")
+        files = submission_files(shaped.root, shaped.layout)
+        checks.check_config(shaped)
+        checks.check_names(shaped, files)
+        sources = {name: file for name, file in files.items() if file.suffix == ".py"}
         compiled = staged / "compiled"
         # Compiled before the environment is made: a wrong syntax should not cost an installation.
         magic = compile_sources(sources, compiled, interpreter.path, interpreter.version)
         python = environments.for_submission(interpreter, project.root, project.track, project.python, note)
-        checks.check_sources(project, sources, python, interpreter.version)
-        content = {name: file for name, file in files.items() if name not in sources or options.with_source}
-        for name in sources:
+        checks.check_sources(shaped, sources, python, interpreter.version)
+        keep = options.with_source or options.only_source
+        content = {name: file for name, file in files.items() if name not in sources or keep}
+        if environments.FILE_NAME in content:
+            content[environments.FILE_NAME] = environments.portable(content[environments.FILE_NAME], staged)
+        for name in () if options.only_source else sources:
             object_name = name[: -len(".py")] + ".pyc"
             content[object_name] = compiled / object_name
         packed = tuple(_packed(name, content[name], magic, interpreter.version) for name in sorted(content))
         bundle = staged / f"bundle.{form}"
         write_archive(content, bundle, form)
-        proof = prove(project, bundle, python, interpreter.version, note)
+        proof = prove(project, shaped.layout, bundle, python, interpreter.version, note)
         publish(bundle, target)
     raw = target.read_bytes()
     return Bundle(
@@ -128,7 +137,7 @@ def build(project: Project, options: PackOptions, note: Callable[[str], None]) -
         sha256=hashlib.sha256(raw).hexdigest(),
         size=len(raw),
         track=project.track.name,
-        layout=project.layout.name,
+        layout=project.bundle.name,
         python=interpreter.version,
         files=packed,
         proof=proof,
@@ -137,10 +146,7 @@ def build(project: Project, options: PackOptions, note: Callable[[str], None]) -
 
 def choose_interpreter(project: Project, options: PackOptions) -> interpreters.Interpreter:
     """The Python the bundle is for; refused if the submission has no entry that could be run by it."""
-    if entry_file(project.root, project.layout) is None:
-        raise SubmissionError(
-            f"{project.layout.entry} is not there.", where=project.root, hint="bcisub new makes one.", code="no-entry"
-        )
+    require_entry(project)
     spec = options.python or project.python
     # `target` and `current` may fall back or differ from the contest's Python; a bundle must not.
     return interpreters.choose(
@@ -152,7 +158,7 @@ def _target(project: Project, options: PackOptions) -> tuple[Path, str]:
     """Where the bundle goes and its format: told, or by the file's ending, or the layout's own."""
     told = options.output
     by_name = next((one for one in FORMATS if told is not None and told.name.endswith("." + one)), None)
-    form = options.form or by_name or project.layout.archive
+    form = options.form or by_name or project.bundle.archive
     if form not in FORMATS:
         raise BcisubError(f"{form!r} is not an archive format.", hint=f"--format takes {' or '.join(FORMATS)}.")
     name = re.sub(r"[^\w.\-]+", "-", project.name).strip("-.") or project.track.name

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
@@ -12,6 +11,7 @@ from bcisub.errors import SubmissionError
 from bcisub.pack.compile import run_script
 from bcisub.pack.scan import SCRIPT
 from bcisub.project import Project
+from bcisub.start_config import read_config, value_at
 
 _BROUGHT_BY = {
     "cv2": "opencv-python",
@@ -39,22 +39,28 @@ def check_config(project: Project) -> None:
     file = project.root / layout.config
     if not file.is_file():
         raise SubmissionError(
-            f"{layout.config} is missing; the server starts the submission by it.",
+            f"{layout.config} is missing; in the layout {layout.name} the server starts the submission by it.",
             where=file,
-            hint=f"It needs the keys {', '.join(layout.config_keys)}.",
+            hint=f"It needs the keys {', '.join(layout.config_keys)}. Another layout of the track: --layout NAME.",
             code="config-missing",
         )
-    content = _parsed(file)
+    content = read_config(file)
     for key in layout.config_keys:
-        value: Any = content
-        for part in key.split("."):
-            value = value.get(part) if isinstance(value, Mapping) else None
+        value = value_at(content, key)
         if value is None or value in ("", []):
             raise SubmissionError(
                 f"{layout.config} lacks the key {key}.",
                 where=file,
                 hint=f"It needs the keys {', '.join(layout.config_keys)}.",
                 code="config-key-missing",
+            )
+        wanted = layout.config_values.get(key, value)
+        if value != wanted:
+            raise SubmissionError(
+                f"{layout.config} has {key}: {value}, where the contest has {wanted}.",
+                where=file,
+                hint=f"Set {key} to {wanted}.",
+                code="config-value",
             )
 
 
@@ -117,39 +123,3 @@ def _question(project: Project, sources: Mapping[str, Path]) -> dict[str, Any]:
         provided = Path(__file__).resolve().parent.parent / "worker" / "provided" / layout.provided
         folders.append(str(provided))
     return {"sources": {name: str(file) for name, file in sources.items()}, "folders": folders}
-
-
-def _parsed(file: Path) -> Any:
-    """TOML, JSON or YAML by the file's ending. One real config.toml is GBK, so that comes after UTF-8."""
-    raw = file.read_bytes()
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        try:
-            text = raw.decode("gbk")
-        except UnicodeDecodeError as error:
-            raise SubmissionError(
-                f"{file.name} is neither UTF-8 nor GBK.", where=file, hint="Save it as UTF-8.", code="config-unreadable"
-            ) from error
-    try:
-        return _parse(text, file.suffix.lower())
-    except ValueError as error:
-        raise SubmissionError(
-            f"{file.name} cannot be read: {error}", where=file, hint="Mend its syntax.", code="config-unreadable"
-        ) from error
-
-
-def _parse(text: str, suffix: str) -> Any:
-    """ValueError where the text is not of its kind."""
-    if suffix == ".json":
-        return json.loads(text)
-    if suffix == ".toml":
-        import tomlkit
-
-        return tomlkit.parse(text).unwrap()  # its errors are ValueErrors
-    import yaml
-
-    try:
-        return yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise ValueError(str(error)) from error

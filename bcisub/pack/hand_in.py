@@ -45,7 +45,7 @@ def hand_in(project: Project, options: PackOptions, note: Note) -> Bundle:
         archive = staged / zip_name(team)
         files = write_code_zip(project.root, project.layout, archive)
         python = environments.for_submission(interpreter, project.root, project.track, project.python, note)
-        proof = prove(project, archive, python, interpreter.version, note)
+        proof = prove(project, project.bundle, archive, python, interpreter.version, note)
         if source is None:
             note("No test set was named, so there is no file of predictions: bcisub pack --data SET")
         else:
@@ -110,8 +110,7 @@ def _predict(
         resume="last" if options.resume else None,
         same_code=True,
     )
-    with options.bar(source.blocks) as watch:
-        folder, record = launch(how, source, tell=note, watch=watch)
+    folder, record = launch(how, source, tell=note, bar=lambda folder: options.bar(source, folder))
     if not record.end.complete:
         detail = f"\n{record.end.detail.rstrip()}" if record.end.detail else ""
         raise SubmissionError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from bcisub.errors import SubmissionError
 from bcisub.pack.bundle import unpacked
 from bcisub.project import Project
 from bcisub.scratch import scratch
+from bcisub.tracks.base import Layout
 
 if TYPE_CHECKING:
     from bcisub.scoring.record import RunRecord
@@ -33,15 +34,17 @@ class Proof:
         return {"ran": self.ran, "reports": self.reports, "same_as_source": self.same_as_source}
 
 
-def prove(project: Project, bundle: Path, python: Path, version: str, note: Callable[[str], None]) -> Proof:
-    """Run source and bundle over the same short block; raise unless both finish with the same reports."""
+def prove(
+    project: Project, layout: Layout, bundle: Path, python: Path, version: str, note: Callable[[str], None]
+) -> Proof:
+    """Run source and bundle, each in its layout, over the same short block; raise unless both finish alike."""
     note("Proving: the source …")
-    source = _run(project, project.root, python)
+    source = _run(project, python)
     if not source.end.complete:
         raise _failed(source, f"The submission fails on Python {version}", "Mend it, then try: bcisub eval --quick")
     note("Proving: the bundle, from an empty folder …")
     with unpacked(bundle) as folder:
-        packed = _run(project, folder, python)
+        packed = _run(replace(project, root=folder, layout=layout), python)
     if not packed.end.complete:
         raise _failed(
             packed,
@@ -49,7 +52,7 @@ def prove(project: Project, bundle: Path, python: Path, version: str, note: Call
             "Something it needs was left out of the bundle, or is looked for outside the submission.",
         )
     if _reports(source) != _reports(packed):
-        again = _run(project, project.root, python)
+        again = _run(project, python)
         random = _reports(source) != _reports(again)
         raise SubmissionError(
             "The submission gives other reports every time, so the bundle cannot be compared with its source."
@@ -62,13 +65,13 @@ def prove(project: Project, bundle: Path, python: Path, version: str, note: Call
     return Proof(len(_reports(packed)))
 
 
-def _run(project: Project, root: Path, python: Path) -> RunRecord:
+def _run(project: Project, python: Path) -> RunRecord:
     from bcisub.replay.options import RunOptions
     from bcisub.replay.source import open_source
 
     options = RunOptions(quick=True, samples=SECONDS * project.track.fs, ignore_compute=True, readings=project.readings)
     with scratch() as folder:
-        return open_source(DATA, project, options).replay(root, python, folder)
+        return open_source(DATA, project, options).replay(python, folder)
 
 
 def _reports(record: RunRecord) -> list[tuple[Any, ...]]:

@@ -18,6 +18,8 @@ from bcisub.replay.frame_run import replay_frames
 from bcisub.replay.frames import frame_truth
 from bcisub.replay.options import RunOptions
 from bcisub.replay.session import Watch
+from bcisub.results.running_frames import RunningFrames
+from bcisub.scoring.readings import resolve
 from bcisub.scoring.record import BlockTruth, RunRecord
 
 SAMPLE_DISTANCE = 1000.0
@@ -72,6 +74,10 @@ class FrameSource:
         self.frames = self._part(read_index(self.path))
         self.blocks = len(self.frames.groups)
 
+    def running(self, readings: Mapping[str, str], folder: Path) -> RunningFrames:
+        """PE of what was answered so far."""
+        return RunningFrames(self.truth, resolve(self._project.track, readings))
+
     @property
     def readings(self) -> Mapping[str, str]:
         """The readings of the run."""
@@ -94,16 +100,15 @@ class FrameSource:
 
     def replay(
         self,
-        root: Path,
         python: Path,
         folder: Path,
         *,
         watch: Watch | None = None,
         echo: Callable[[str], None] | None = None,
     ) -> RunRecord:
-        """Ask the predictor at `root` for every frame; where a run is taken up, for those without an answer."""
+        """Ask the predictor for every frame; where a run is taken up, for those without an answer."""
         return replay_frames(
-            root,
+            self._project.root,
             self._project.layout,
             self._project.track,
             self.frames,

@@ -7,6 +7,7 @@ import json
 import os
 import queue
 import secrets
+import signal
 import subprocess
 import sys
 import threading
@@ -89,6 +90,10 @@ class Worker:
 
     def kill(self) -> None:
         """End the worker and everything it started, and wait until they are gone."""
+        if sys.platform != "win32":
+            # Children of a worker that is gone are nobody's children, but still of its group.
+            with contextlib.suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGKILL)
         for _ in range(3):
             # A process may start another between being seen and being killed: look again until nobody is left.
             family = [*self._family(), *self._marked()]
@@ -125,9 +130,17 @@ class Worker:
         assert self._process.stdout is not None
         while line := self._process.stdout.readline(LINE_LIMIT):
             try:
-                event = json.loads(line)
+                event = _decode(line)
             except ValueError:
                 continue
             if isinstance(event, dict):
                 self.events.put(event)
         self.events.put(None)
+
+
+def _decode(line: bytes) -> Any:
+    """One event of the worker; a tick's computing times come packed and are made plain."""
+    event = json.loads(line)
+    if isinstance(event, dict) and "packed_us" in event:
+        event["compute_us"] = list(memoryview(bytes.fromhex(event.pop("packed_us"))).cast("I"))
+    return event

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bcisub.data.channel_order import batch_of
-from bcisub.data.recording import Block, DataSet, Subject, trigger_events
+from bcisub.data.recording import Block, DataSet, Matrix, Subject, trigger_events
 from bcisub.errors import BcisubError
+from bcisub.replay.flat import joined_block, joined_truth
 from bcisub.replay.log import write_truth
 from bcisub.replay.options import RunOptions
 from bcisub.replay.packets import packet_count, write_packets
@@ -62,8 +64,11 @@ def replay(
     """Run the submission at `root` over `dataset` and leave events, truth and prints in `folder`."""
     planned = plan(dataset, options)
     batches = [batch_of(item.block.path, track.batches, options.batch) for item in planned]
-    truth = [_truth(item, track, options) for item in planned]
+    truth = [_truth(item, batch, track, options) for item, batch in zip(planned, batches, strict=True)]
     duration = sum(stop - first for first, stop in (_span(block, track, options) for block in truth)) / track.fs
+    if options.readings.get("chunking") == "flat":
+        planned, truth, options = _joined(planned, truth, options)
+        batches = batches[:1]
     write_truth(folder, truth)
 
     def serve(worker: Worker, scratch: Path, keep: Watch) -> Session:
@@ -135,19 +140,34 @@ class BlockSession(Session):
             "packets": packets,
             "subject_id": item.subject_id,
             "subject": truth.subject,
+            "joined": truth.extra.get("joined"),
             "last": self._index == len(self._planned) - 1,
         }
 
 
-def _truth(item: Planned, track: Track, options: RunOptions) -> BlockTruth:
+def _truth(item: Planned, batch: str | None, track: Track, options: RunOptions) -> BlockTruth:
     data = item.block.load()
+    extra = {} if batch is None else {"batch": batch}
     # The whole block is checked, also where a part is served: the cut takes away its end, not its honesty.
-    whole = BlockTruth(item.subject.name, item.block.name, data.shape[1], trigger_events(data[-1]))
+    whole = BlockTruth(item.subject.name, item.block.name, data.shape[1], trigger_events(data[-1]), extra)
     track.check_truth(whole)
     if track.span is not None or options.samples is None:
         return whole
     served = data[:, : options.samples]
     return replace(whole, samples=served.shape[1], events=trigger_events(served[-1]))
+
+
+def _joined(
+    planned: Sequence[Planned], truth: Sequence[BlockTruth], options: RunOptions
+) -> tuple[list[Planned], list[BlockTruth], RunOptions]:
+    """The run as one block, each of the set's already cut as asked."""
+    loads = [partial(_first_samples, item.block, block.samples) for item, block in zip(planned, truth, strict=True)]
+    only = replace(planned[0], block=joined_block(loads))
+    return [only], [joined_truth(truth)], replace(options, samples=None)
+
+
+def _first_samples(block: Block, stop: int) -> Matrix:
+    return block.load()[:, :stop]
 
 
 def _span(truth: BlockTruth, track: Track, options: RunOptions) -> tuple[int, int]:

@@ -44,6 +44,7 @@ class Session:
         """Serve until the worker ends or a limit does; say how it ended."""
         limits = self._options.limits
         looked = time.monotonic()
+        gone = False
         while True:
             now = time.monotonic()
             if now - looked > ASLEEP:
@@ -60,6 +61,10 @@ class Session:
             try:
                 event = self._worker.events.get(timeout=0.2)
             except queue.Empty:
+                # A forked child may hold the worker's side open after it is gone.
+                if gone:
+                    return self._gone()
+                gone = self._worker.wait(0) is not None
                 continue
             if event is None:
                 return self._gone()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -14,6 +14,7 @@ from bcisub.replay.frame_source import FrameSource
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import plan, replay
 from bcisub.replay.session import Watch
+from bcisub.results.running import Figures, Running
 from bcisub.results.runs import hash_files
 from bcisub.scoring.record import RunRecord
 
@@ -42,16 +43,18 @@ class Source(Protocol):
     def sha256(self) -> str:
         """What tells this set from another."""
 
+    def running(self, readings: Mapping[str, str], folder: Path) -> Figures:
+        """Takes the events of the run in `folder` and says how it stands."""
+
     def replay(
         self,
-        root: Path,
         python: Path,
         folder: Path,
         *,
         watch: Watch | None = None,
         echo: Callable[[str], None] | None = None,
     ) -> RunRecord:
-        """Run the submission at `root` over the set and leave the run in `folder`, or go on with the one there."""
+        """Run the project over the set and leave the run in `folder`, or go on with the one there."""
 
 
 def open_source(
@@ -90,9 +93,12 @@ class BlockSource:
         """Hash of the contents of the files that are read."""
         return hash_files(dict.fromkeys(item.block.path for item in self._planned))
 
+    def running(self, readings: Mapping[str, str], folder: Path) -> Figures:
+        """Scores what was delivered so far."""
+        return Running(self._project.track, readings, folder)
+
     def replay(
         self,
-        root: Path,
         python: Path,
         folder: Path,
         *,
@@ -100,5 +106,5 @@ class BlockSource:
         echo: Callable[[str], None] | None = None,
     ) -> RunRecord:
         """Run the submission over the blocks, from the first on."""
-        layout, track = self._project.layout, self._project.track
+        root, layout, track = self._project.root, self._project.layout, self._project.track
         return replay(root, layout, track, self._dataset, python, folder, self._options, watch=watch, echo=echo)

@@ -12,17 +12,22 @@ from bcisub import tracks
 from bcisub.data.writing import write_whole
 from bcisub.errors import BcisubError
 from bcisub.replay.log import read_events, read_record
+from bcisub.results.hidden_truth import TruthTable, tell_truth
 from bcisub.results.model import Result
 from bcisub.results.runs import RESULT_FILE, compute_times, read_run
 from bcisub.scoring.readings import resolve, score_with_sensitivity
 
 
 def score_folder(
-    folder: Path, chosen: Mapping[str, str] | None = None, changed: Mapping[str, Any] | None = None
+    folder: Path,
+    chosen: Mapping[str, str] | None = None,
+    changed: Mapping[str, Any] | None = None,
+    truth: TruthTable | None = None,
 ) -> Result:
     """Score a recorded run. `chosen` readings go over those it was run with; stream readings are fixed by the run.
 
-    `changed` options (`ignore_compute`, `stage`) go over the run's own; None leaves one as it was.
+    `changed` options (`ignore_compute`, `stage`) go over the run's own; None leaves one as it was. `truth` is that of
+    a set that hides it; it is used here and not kept.
     """
     about = read_run(folder)
     track = tracks.get(about["track"])
@@ -35,6 +40,8 @@ def score_folder(
                 hint=f"Run: bcisub eval --reading {reading.name}={readings[reading.name]}",
             )
     record = read_record(folder)
+    if truth is not None:
+        tell_truth(record, truth, track)
     given = {name: value for name, value in (changed or {}).items() if value is not None}
     record.options = {**record.options, **given}
     result = score_with_sensitivity(track, record, readings)
@@ -46,7 +53,6 @@ def score_folder(
     result.run = {
         "id": folder.name,
         "python": about["python"],
-        "served": "frames" if track.serves == "frames" else "packets",
         "packets": times["packets"],
         "reports": times["reports"],
         "wall_seconds": about.get("wall_seconds"),
@@ -55,6 +61,7 @@ def score_folder(
         "end": record.end.how,
         "quick": about.get("quick", False),
         "folder": str(folder),
+        **({"served": track.serves} if track.serves == "frames" else {}),
     }
     return result
 

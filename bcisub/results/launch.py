@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,10 +43,10 @@ def launch(
     source: Source,
     *,
     tell: Callable[[str], None],
-    watch: Watch | None = None,
+    bar: Callable[[Path], AbstractContextManager[Watch | None]] = lambda folder: nullcontext(),
     echo: Callable[[str], None] | None = None,
 ) -> tuple[Path, RunRecord]:
-    """Run the project over the source; the run's folder and what was recorded."""
+    """Run the project over the source; the run's folder and what was recorded. `bar` shows how it goes on."""
     project = how.project
     about: dict[str, Any] = {
         "schema": "bcisub.run/1",
@@ -70,7 +71,8 @@ def launch(
         (folder / RESULT_FILE).unlink(missing_ok=True)
     write_run(folder, about)
     began = time.monotonic()
-    record = source.replay(project.root, how.python, folder, watch=watch, echo=echo)
+    with bar(folder) as watch:
+        record = source.replay(how.python, folder, watch=watch, echo=echo)
     write_run(folder, {**about, "wall_seconds": round(spent + time.monotonic() - began, 3)})
     return folder, record
 

@@ -119,7 +119,11 @@ class Result:
     """Figures for the top of the screen, name and value."""
     tables: list[Table] = field(default_factory=list)
     """Further tables for the screen, in order."""
+    decimals: int = 2
+    """Digits after the point in which the screen shows the score."""
     sensitivity: list[dict[str, Any]] = field(default_factory=list)
+    unlabelled: bool = False
+    """The run went well, but the set hides its truth: there is no score, and nobody is to blame."""
     data: str = ""
     run: dict[str, Any] = field(default_factory=dict)
 

@@ -7,10 +7,11 @@ from statistics import fmean, pstdev
 from typing import TYPE_CHECKING
 
 from bcisub.results.model import Part, Result, Verdict
-from bcisub.scoring.emotion_seconds import EMOTIONS, LIMIT, VideoSeconds, answer_of, is_slow, video_seconds
+from bcisub.scoring.emotion_remarks import remark_on_returns, remark_on_short_video, remark_on_slow
+from bcisub.scoring.emotion_seconds import EMOTIONS, LIMIT, VideoSeconds, is_slow, video_seconds
 from bcisub.scoring.emotion_session import read_session
 from bcisub.scoring.emotion_tables import tables
-from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunRecord
+from bcisub.scoring.record import BlockTruth, Report, RunRecord
 from bcisub.scoring.remarks import Remarks, remark_on_run
 
 if TYPE_CHECKING:
@@ -27,9 +28,9 @@ Metrics = dict[str, float | int | None]
 def score_run(run: RunRecord, readings: Readings) -> Result:
     """Mean over subjects of the mean over videos of the correct share of seconds (EMO-11)."""
     final = run.options.get("stage") == "final"
+    limited = final and not run.options.get("ignore_compute")
     remarks = Remarks()
-    if not run.end.complete:
-        remark_on_run(run, remarks)
+    remark_on_run(run, remarks)
     videos: Videos = {}
     trials: list[Verdict] = []
     blocks: list[Part] = []
@@ -40,7 +41,7 @@ def score_run(run: RunRecord, readings: Readings) -> Result:
             fs=run.fs,
             count_from=readings["count-from"],
             edges=readings["edges"],
-            final=final,
+            limited=limited,
             reached=None if run.end.complete else record.delivered,
         )
         counted = [video for video in shown if video.seconds]
@@ -51,18 +52,20 @@ def score_run(run: RunRecord, readings: Readings) -> Result:
             if video.seconds:
                 trials.append(_verdict(record.truth, trial, video))
             elif run.end.complete:
-                _remark_too_short(record.truth, video, remarks)
+                remark_on_short_video(record.truth, video, remarks)
     subjects = [_part(subject, found) for subject, found in videos.items() if found]
     accuracies = [part.score for part in subjects if part.score is not None]
     reports = [(record, report) for record in run.blocks for report in record.reports]
-    _remark_invalid(reports, remarks)
-    _remark_slow(reports, final, remarks)
+    remark_on_returns(reports, remarks)
+    remark_on_slow(reports, limited, remarks)
     reason = None
     if not run.end.complete:
-        reason = f"{run.end.message or run.end.how} (C8)"
+        reason = run.end.message or run.end.how
+        if run.end.how != "refused":
+            reason += " (C8)"
     elif not accuracies:
         reason = "no video has a second that counts (EMO-10)"
-    metrics = _metrics(videos, accuracies, reports)
+    metrics = _metrics(videos, accuracies, [report for _, report in reports])
     return Result(
         track="emotion",
         score=metrics["accuracy"] if reason is None else 0.0,
@@ -76,8 +79,9 @@ def score_run(run: RunRecord, readings: Readings) -> Result:
         blocks=blocks,
         trials=trials,
         diagnostics=remarks.list(),
-        headline=_headline(metrics, len(subjects), final),
+        headline=_headline(metrics, run, len(subjects)),
         tables=tables(videos),
+        decimals=4,
     )
 
 
@@ -126,7 +130,7 @@ def _verdict(truth: BlockTruth, trial: int, shown: VideoSeconds) -> Verdict:
     )
 
 
-def _metrics(videos: Videos, accuracies: list[float], reports: list[tuple[BlockRecord, Report]]) -> Metrics:
+def _metrics(videos: Videos, accuracies: list[float], reports: list[Report]) -> Metrics:
     every = [video for found in videos.values() for video in found]
     seconds = [second.status for video in every for second in video.seconds]
     return {
@@ -143,8 +147,19 @@ def _metrics(videos: Videos, accuracies: list[float], reports: list[tuple[BlockR
         "invalid_samples": seconds.count("invalid"),
         "missing_samples": seconds.count("missing"),
         "late_samples": seconds.count("late"),
-        "slow_judgements": sum(is_slow(report) for _, report in reports),
+        "slow_judgements": sum(is_slow(report) for report in reports),
+        **_judgement_times(reports),
     }
+
+
+def _judgement_times(reports: list[Report]) -> Metrics:
+    """How long `algorithm()` computed, in milliseconds: what EMO-12 limits."""
+    times = sorted(1000 * report.compute for report in reports)
+
+    def at(share: float) -> float | None:
+        return times[min(len(times) - 1, int(share * len(times)))] if times else None
+
+    return {"judgement_p50_ms": at(0.5), "judgement_p99_ms": at(0.99), "judgement_max_ms": at(1.0)}
 
 
 def _mean_of_subjects(videos: Videos, figure: str) -> float | None:
@@ -158,79 +173,31 @@ def _always_neutral(videos: Videos) -> float | None:
     return fmean(means) if means else None
 
 
-def _headline(metrics: Metrics, subjects: int, final: bool) -> list[tuple[str, str]]:
-    def percent(name: str) -> str:
+def _headline(metrics: Metrics, run: RunRecord, subjects: int) -> list[tuple[str, str]]:
+    def shown(name: str, factor: float = 100, unit: str = "%") -> str:
         value = metrics[name]
-        return "–" if value is None else f"{100 * value:.1f} %"
+        return "–" if value is None else f"{factor * value:.1f} {unit}"
 
-    spread = f"{percent('subject_min')} to {percent('subject_max')}, SD {percent('subject_sd')}"
-    return [
-        ("accuracy", percent("accuracy")),
-        ("floors", f"chance {percent('chance')}, always neutral {percent('always_neutral')}"),
-        ("valence accuracy", percent("valence_accuracy")),
+    spread = f"{shown('subject_min')} to {shown('subject_max')}, SD {shown('subject_sd')}"
+    median, most, longest = (shown(f"judgement_{name}_ms", 1, "ms") for name in ("p50", "p99", "max"))
+    lines = [
+        ("accuracy", shown("accuracy")),
+        ("floors", f"chance {shown('chance')}, always neutral {shown('always_neutral')}"),
+        ("valence accuracy", shown("valence_accuracy")),
         ("subjects", f"{subjects}, {spread}"),
         ("seconds", f"{metrics['samples']} counted, {metrics['judgements']} judged"),
-        ("stage", f"final: {LIMIT} s a judgement" if final else "preliminary: no time limit a judgement"),
+        ("judgement", f"median {median}, 99 % {most}, longest {longest}"),
+        ("stage", _stage(run)),
     ]
+    batches = {str(block.truth.extra["batch"]) for block in run.blocks if "batch" in block.truth.extra}
+    if batches:
+        lines.append(("batch", f"{' and '.join(sorted(batches))}, rows in the second's order (EMO-8)"))
+    return lines
 
 
-def _place(record: BlockRecord, report: Report) -> dict[str, object]:
-    return {**record.place, "packet": report.packet, "p": report.p, "value": report.text, "type": report.type}
-
-
-def _remark_invalid(reports: list[tuple[BlockRecord, Report]], remarks: Remarks) -> None:
-    """Returns that score nothing: every type with a value of it and how often, in one message (EMO-6)."""
-    found: dict[str, list[Report]] = {}
-    invalid = [(record, report) for record, report in reports if answer_of(report) is None]
-    for _, report in invalid:
-        found.setdefault(report.type, []).append(report)
-    if not invalid:
-        return
-    kinds = "; ".join(f"{_some_values(same)} of type {kind}, {len(same)} times" for kind, same in found.items())
-    remarks.add(
-        "invalid-return",
-        "error",
-        f"algorithm() returned {kinds}. Only a plain int from 0 to 8 counts; these seconds score 0 (EMO-6).",
-        " ".join(dict.fromkeys(_fix(kind) for kind in found)),
-        first=_place(*invalid[0]),
-        count=len(invalid),
-    )
-
-
-def _some_values(reports: list[Report], most: int = 3) -> str:
-    texts = list(dict.fromkeys(report.text for report in reports))
-    return ", ".join(texts[:most]) + (", …" if len(texts) > most else "")
-
-
-def _fix(kind: str) -> str:
-    if kind == "int":
-        return "Answer 0 (anger) to 8 (tenderness); a video's number or a label from 1 to 9 is out of range."
-    if kind == "NoneType":
-        return "Return an answer on every path through algorithm(), also while data is still being gathered."
-    return "Write `return int(...)` around the answer in algorithm()."
-
-
-def _remark_slow(reports: list[tuple[BlockRecord, Report]], final: bool, remarks: Remarks) -> None:
-    slow = [(record, report) for record, report in reports if is_slow(report)]
-    if not slow:
-        return
-    worst = max(report.compute for _, report in slow)
-    meaning = "they score 0 (EMO-12)" if final else "they count now, but would score 0 in the final (EMO-12)"
-    remarks.add(
-        "slow-judgement",
-        "error" if final else "warning",
-        f"{len(slow)} judgements took over {LIMIT} s of computing, the longest {worst:.2f} s: {meaning}.",
-        "Prepare features in get_data(), or do less in algorithm().",
-        first=_place(*slow[0]),
-        count=len(slow),
-    )
-
-
-def _remark_too_short(truth: BlockTruth, shown: VideoSeconds, remarks: Remarks) -> None:
-    remarks.add(
-        "video-without-samples",
-        "warning",
-        "A video has no second that counts without its first and last one (EMO-10); it is left out of the mean.",
-        "Check 240 and 241 of this video.",
-        first={"subject": truth.subject, "block": truth.block, "video": shown.video.number},
-    )
+def _stage(run: RunRecord) -> str:
+    if run.options.get("stage") != "final":
+        return "preliminary, no limit a judgement"
+    if run.options.get("ignore_compute"):
+        return f"final, its limit of {LIMIT} s a judgement left out"
+    return f"final, {LIMIT} s a judgement"

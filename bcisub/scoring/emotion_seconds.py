@@ -86,13 +86,14 @@ def video_seconds(
     fs: int,
     count_from: str,
     edges: str,
-    final: bool,
+    limited: bool,
     reached: int | None = None,
 ) -> list[VideoSeconds]:
     """The counted seconds of every video, in the order the videos were shown.
 
     The seconds come from the truth, not from the reports: a judgement that was never given is missing and
-    scores 0. Of a run that broke off only what it had `reached` is looked at (samples delivered).
+    scores 0. `limited`: the final's time limit holds (EMO-12). Of a run that broke off only what it had `reached`
+    is looked at (samples delivered).
     """
     given = {report.p: report for report in record.reports}
     length = PACKETS_A_JUDGEMENT * record.packet
@@ -106,15 +107,15 @@ def video_seconds(
             at += 1
         video = session.videos[at]
         if counts(video, end - length, end, fs, edges):
-            seconds[at].append(_judge(given.get(p), video.label, final))
+            seconds[at].append(_judge(given.get(p), video.label, limited))
     return [VideoSeconds(video, tuple(found)) for video, found in zip(session.videos, seconds, strict=True)]
 
 
-def _judge(report: Report | None, label: int, final: bool) -> Second:
+def _judge(report: Report | None, label: int, limited: bool) -> Second:
     if report is None:
         return Second(None, "missing")
     answer = answer_of(report)
-    if final and is_slow(report):
+    if limited and is_slow(report):
         return Second(answer, "late")
     if answer is None:
         return Second(None, "invalid")

@@ -1,4 +1,4 @@
-"""What the screen shows of an emotion run beside the score: by emotion, video and subject, and the confusion."""
+"""What the screen shows of an emotion run beside the score: by emotion and video, the confusion, by subject."""
 
 from __future__ import annotations
 
@@ -13,34 +13,44 @@ Videos = Mapping[str, Sequence[VideoSeconds]]
 
 
 def tables(videos: Videos) -> list[Table]:
-    """All tables, from the coarse to the fine."""
+    """All tables; a small set fits on one screen."""
     every = [video for found in videos.values() for video in found]
-    if not every:
-        return []
-    return [_valences(every), _emotions(every), _confusion(every), _subjects(videos), _videos(every)]
+    return [_emotions(every), _confusion(every), _subjects(videos)] if every else []
 
 
 def _percent(values: Iterable[float]) -> str:
     return f"{100 * fmean(values):.1f} %"
 
 
-def _valences(videos: Sequence[VideoSeconds]) -> Table:
-    rows = []
-    for number, name in enumerate(VALENCES):
-        found = [video for video in videos if valence(video.video.label) == number]
-        if found:
-            rows.append((name, str(len(found)), _percent(video.valence_accuracy for video in found)))
-    return Table("Valence", ("valence", "videos", "answers of that valence"), rows)
-
-
 def _emotions(videos: Sequence[VideoSeconds]) -> Table:
+    """A row an emotion, its videos beside one another; below, the valences."""
     rows = []
     for label, name in enumerate(EMOTIONS):
         found = [video for video in videos if video.video.label == label]
         if found:
             seconds = sum(len(video.seconds) for video in found)
-            rows.append((f"{label} {name}", str(len(found)), str(seconds), _percent(video.accuracy for video in found)))
-    return Table("Emotions", ("emotion", "videos", "seconds", "accuracy"), rows)
+            accuracy, same = (video.accuracy for video in found), (video.valence_accuracy for video in found)
+            rows.append((f"{label} {name}", _by_video(found), str(seconds), _percent(accuracy), _percent(same)))
+    columns = ("emotion", "its videos, %", "seconds", "accuracy", "valence")
+    return Table("Emotions", columns, rows, [_by_valence(videos)])
+
+
+def _by_video(videos: Sequence[VideoSeconds]) -> str:
+    """Accuracy of every video, mean over the subjects."""
+    cells = []
+    for number in sorted({video.video.number for video in videos}):
+        accuracy = fmean(video.accuracy for video in videos if video.video.number == number)
+        cells.append(f"{number:>2}: {100 * accuracy:<3.0f}")
+    return " ".join(cells).rstrip()
+
+
+def _by_valence(videos: Sequence[VideoSeconds]) -> str:
+    shares = []
+    for number, name in enumerate(VALENCES):
+        found = [video.valence_accuracy for video in videos if valence(video.video.label) == number]
+        if found:
+            shares.append(f"{name} {_percent(found)}")
+    return f"valence: {', '.join(shares)}"
 
 
 def _confusion(videos: Sequence[VideoSeconds]) -> Table:
@@ -51,8 +61,9 @@ def _confusion(videos: Sequence[VideoSeconds]) -> Table:
         answers = [second.answer if second.status in {"correct", "wrong"} else None for second in seconds]
         cells = [*(answers.count(column) for column in range(len(EMOTIONS))), answers.count(None)]
         shares = [f"{100 * cell / len(seconds):.0f}" if cell else "·" for cell in cells] if seconds else ["–"] * 10
+        shares[0] = shares[0].rjust(3)
         rows.append((f"{label} {name}", *shares))
-    columns = ("video \\ answer, %", *(str(label) for label in range(len(EMOTIONS))), "none")
+    columns = ("video \\ answer, %", "  0", *(str(label) for label in range(1, len(EMOTIONS))), "none")
     return Table("Confusion", columns, rows)
 
 
@@ -62,19 +73,9 @@ def _subjects(videos: Videos) -> Table:
             subject,
             str(len(found)),
             _percent(video.accuracy for video in found),
-            _percent(f.valence_accuracy for f in found),
+            _percent(video.valence_accuracy for video in found),
         )
         for subject, found in videos.items()
         if found
     ]
-    return Table("Subjects", ("subject", "videos", "accuracy", "valence accuracy"), rows)
-
-
-def _videos(videos: Sequence[VideoSeconds]) -> Table:
-    rows = []
-    for number in sorted({video.video.number for video in videos}):
-        found = [video for video in videos if video.video.number == number]
-        accuracies = [video.accuracy for video in found]
-        spread = f"{100 * min(accuracies):.0f}–{100 * max(accuracies):.0f} %"
-        rows.append((str(number), EMOTIONS[found[0].video.label], str(len(found)), _percent(accuracies), spread))
-    return Table("Videos", ("video", "emotion", "subjects", "accuracy", "least–most"), rows)
+    return Table("Subjects", ("subject", "videos", "accuracy", "valence"), rows)

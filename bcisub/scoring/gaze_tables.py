@@ -52,6 +52,7 @@ def summarise(record: RunRecord, readings: Mapping[str, str], verdicts: Sequence
         higher_is_better=False,
         valid=reason is None,
         void_reason=reason,
+        unlabelled=record.end.complete and not incomplete and bool(verdicts) and not labelled,
         metrics=metrics,
         readings=dict(readings),
         subjects=[Part(s, *_figures(part, readings)) for s, part in split(verdicts, lambda v: v.subject)],

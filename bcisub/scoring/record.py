@@ -33,6 +33,20 @@ class Report:
 
 
 @dataclass(frozen=True)
+class StoredBlock:
+    """A block of the set, and where it begins in the run of samples that was served."""
+
+    subject: str
+    block: str
+    first: int = 0
+
+    @property
+    def place(self) -> dict[str, str]:
+        """Subject and block, for verdicts and diagnostics."""
+        return {"subject": self.subject, "block": self.block}
+
+
+@dataclass(frozen=True)
 class BlockTruth:
     """What the host knows of a block and the algorithm must not."""
 
@@ -43,6 +57,12 @@ class BlockTruth:
     """Stored triggers: sample and code, in order."""
     extra: Mapping[str, Any] = field(default_factory=dict)
     """What a track needs beyond triggers; plain data."""
+
+    @property
+    def stored(self) -> list[StoredBlock]:
+        """The set's blocks in here: this one, or those that `chunking=flat` joined to one run of samples."""
+        joined = self.extra.get("joined")
+        return [StoredBlock(*part) for part in joined] if joined else [StoredBlock(self.subject, self.block)]
 
 
 @dataclass
@@ -57,6 +77,12 @@ class BlockRecord:
     delivered: int = 0
     """Samples the algorithm had received when the block or the run ended."""
     reports: list[Report] = field(default_factory=list)
+
+    @property
+    def read_out(self) -> bool:
+        """The algorithm received the last packet. A stream may end before its recording does (EMO-4)."""
+        last = (self.packets - 1) * self.packet + 1 if self.packets else self.truth.samples
+        return self.delivered >= min(last, self.truth.samples)
 
     @property
     def place(self) -> dict[str, str]:

@@ -74,7 +74,7 @@ def remark_on_run(record: RunRecord, remarks: Remarks) -> None:
             f"The run did not come to its own end: {record.end.message}.",
             "Trials it did not reach are left out of the figures; the score is void.",
         )
-    elif record.unread or any(block.delivered < block.truth.samples for block in record.blocks):
+    elif record.unread or not all(block.read_out for block in record.blocks):
         remarks.add(
             "stopped-early",
             "warning",

@@ -65,8 +65,10 @@ def _result(
     parts = [
         _part(trials, block.truth.subject, block.truth.block) for block, trials in zip(blocks, verdicts, strict=True)
     ]
-    names = list(dict.fromkeys(block.truth.subject for block in blocks))
-    subjects = [_part([v for v in every if v.subject == name], name) for name in names]
+    own: dict[str, list[Verdict]] = {block.truth.subject: [] for block in blocks}
+    for verdict in every:
+        own[verdict.subject].append(verdict)
+    subjects = [_part(trials, name) for name, trials in own.items()]
     pooled = _part(every, "all").metrics
     means = {"block": parts, "subject": subjects}.get(readings["itr-mean"])
     rate = pooled["itr"] if means is None else mean(p.metrics["itr"] for p in means if p.metrics["itr"] is not None)

@@ -201,20 +201,23 @@ def _block_table(blocks: Sequence[BlockScore]) -> Table:
 
 
 def _confusions(verdicts: Sequence[Verdict]) -> Table:
-    """Which behaviours were confused for which tasks, the most frequent first."""
-    pairs = Counter(
-        (verdict.extra["behaviour"], verdict.truth, verdict.result) for verdict in verdicts if verdict.status == "wrong"
-    )
-    rows = [
-        (
-            f"{behaviour} ({BEHAVIOUR_NAMES[behaviour]})",
-            TASK_NAMES[truth],
-            TASK_NAMES[result] + ("" if result in TASKS[behaviour] else " (impossible)"),
-            str(count),
-        )
-        for (behaviour, truth, result), count in sorted(pairs.items(), key=lambda item: (-item[1], item[0]))
-    ]
-    return Table("Confused", ("behaviour", "task", "reported", "times"), rows)
+    """Which tasks were taken for which others, behind each robot behaviour; the worst behaviour first."""
+    asked = Counter(verdict.extra["behaviour"] for verdict in verdicts)
+    wrong: dict[int, Counter[tuple[int, int]]] = {}
+    for verdict in verdicts:
+        if verdict.status == "wrong":
+            wrong.setdefault(verdict.extra["behaviour"], Counter())[verdict.truth, verdict.result] += 1
+    rows = []
+    for behaviour, pairs in sorted(wrong.items(), key=lambda item: (-item[1].total(), item[0])):
+        told = [
+            f"{TASK_NAMES[truth]} → {TASK_NAMES[result]}"
+            + ("" if result in TASKS[behaviour] else " (impossible)")
+            + (f" ×{count}" if count > 1 else "")
+            for (truth, result), count in sorted(pairs.items(), key=lambda item: (-item[1], item[0]))
+        ]
+        name = f"{behaviour} ({BEHAVIOUR_NAMES[behaviour]})"
+        rows.append((name, ", ".join(told), f"{pairs.total()} of {asked[behaviour]}"))
+    return Table("Confused", ("behaviour", "task → reported", "wrong"), rows, () if rows else ("nothing",))
 
 
 def _mean(values: Sequence[float]) -> float:

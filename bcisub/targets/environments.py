@@ -20,6 +20,7 @@ from bcisub.tracks.base import Track
 FILE_NAME = "requirements.txt"
 _STAMP = "bcisub-environment.json"
 _CONDA = re.compile(r"^\s*([A-Za-z0-9][\w.\-]*)\s*@\s*file:/+.*$")
+_INCLUDE = re.compile(r"^(?:-r|--requirement)[ =]\s*(\S+)$")
 _NAME = re.compile(r"^\s*([A-Za-z0-9][\w.\-]*)")
 
 Note = Callable[[str], None]
@@ -102,6 +103,16 @@ def requirements_of(root: Path, track: Track, note: Note = _silent) -> list[str]
     return lines
 
 
+def portable(file: Path, folder: Path) -> Path:
+    """The requirements as another machine can read them: the file itself, or a cleaned one in `folder`."""
+    text = _text(file)
+    if not any(_CONDA.match(line) or _INCLUDE.match(line.strip()) for line in text.splitlines()):
+        return file
+    cleaned = folder / FILE_NAME
+    cleaned.write_text("\n".join(_lines(file, _silent, ())) + "\n", encoding="utf-8", newline="\n")
+    return cleaned
+
+
 def name_of(requirement: str) -> str | None:
     """Normalised name of the package a requirement line asks for; None for options and paths."""
     match = _NAME.match(requirement)
@@ -112,7 +123,7 @@ def _lines(file: Path, note: Note, above: tuple[Path, ...]) -> Iterator[str]:
     """Requirement lines of a file: comments gone, `-r` followed, conda's local files turned into plain names."""
     for number, raw in enumerate(_text(file).splitlines(), 1):
         line = re.sub(r"(^|\s)#.*$", "", raw).strip()
-        included = re.match(r"^(?:-r|--requirement)[ =]\s*(\S+)$", line)
+        included = _INCLUDE.match(line)
         if included is not None:
             other = file.parent / included[1]
             if not other.is_file():

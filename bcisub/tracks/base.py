@@ -62,9 +62,13 @@ class Layout:
     config: str | None = None
     """The start configuration that must be there, `config.toml`, `config.json` or a YAML file."""
     config_keys: tuple[str, ...] = ("unitImage", "command")
+    config_values: Mapping[str, Any] = field(default_factory=dict)
+    """Keys of it whose value the contest fixes."""
+    config_class: tuple[str, str] | None = None
+    """Its keys for file and class, where the server starts what they name and not `entry`."""
     archive: str = "zip"
     """Default archive format, `zip` or `tar.gz`."""
-    bundle: str = "compiled"
+    packs: str = "compiled"
     """What `pack` makes: a `compiled` tree, or a `hand-in` of code and predictions."""
     optional: tuple[str, ...] = ()
     """Packed when present, e.g. `requirements.txt`."""
@@ -76,6 +80,10 @@ class Layout:
     """Folder below `bcisub/worker/provided` with interface modules for submissions that came without them."""
     python: str | None = None
     """Target Python where it differs from the track's."""
+    moved: tuple[tuple[str, str], ...] = ()
+    """Places in the track's first layout and in this one, so that a project in that can be packed as this."""
+    start: Mapping[str, Any] = field(default_factory=dict)
+    """Content of `config` for a project that is packed as this and has none."""
 
 
 @dataclass(frozen=True)

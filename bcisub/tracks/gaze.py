@@ -47,7 +47,7 @@ LAYOUT = Layout(
     class_name="Predictor",
     module="predictor",
     packed=(".",),
-    bundle="hand-in",
+    packs="hand-in",
 )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from bcisub.errors import BcisubError
 from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track
+from bcisub.tracks.shared import STREAM_RULES
 
 if TYPE_CHECKING:
     from bcisub.results.model import Result
@@ -84,9 +85,9 @@ def check_truth(truth: BlockTruth) -> None:
 
 def score(record: RunRecord, readings: Readings) -> Result:
     """META-10 to META-15."""
-    from bcisub.tracks import metaverse_scoring
+    from bcisub.scoring import metaverse
 
-    return metaverse_scoring.score(record, readings)
+    return metaverse.score(record, readings)
 
 
 def _fault(truth: BlockTruth, at: int, what: str) -> BcisubError:
@@ -97,6 +98,9 @@ def _fault(truth: BlockTruth, at: int, what: str) -> BcisubError:
         code="bad-trigger",
     )
 
+
+_CHUNK_SIZE = "sources.eeg_1.source_receiver.configuration.chunk_size"
+"""Samples in a packet; the file is uploaded, so a wrong one would change what the server sends (META-1)."""
 
 TRACK = Track(
     name="metaverse",
@@ -116,12 +120,21 @@ TRACK = Track(
             module="AlgorithmImplement",
             packed=("Algorithm/method/impl", "Algorithm/config/AlgorithmConfig.yml"),
             config="Algorithm/config/AlgorithmConfig.yml",
-            config_keys=("method",),
+            config_keys=(
+                "connection.rpc_address",
+                "method.method_class_file",
+                "method.method_class_name",
+                "sources.eeg_1.source_receiver.handler",
+                _CHUNK_SIZE,
+            ),
+            config_values={_CHUNK_SIZE: 50},
+            config_class=("method.method_class_file", "method.method_class_name"),
             appended_entries=("Algorithm/method/impl",),
             provided="platform",
         ),
     ),
     rules=(
+        *STREAM_RULES,
         Rule("META-1", "Five EEG rows and the trigger, 250 Hz, packets of 50 samples."),
         Rule("META-2", "Starts 129-151 real open, 193-215 real closed, 1-23 generated, 240 hidden; 241 ends a trial."),
         Rule("META-3", "The algorithm sees 240 for every trial start."),
@@ -142,6 +155,14 @@ TRACK = Track(
         Reading(
             "late-time",
             {"report": "a late answer takes until its report", "trial": "a late answer takes the whole trial"},
+        ),
+        Reading(
+            "chunking",
+            {
+                "block": "packets end at block ends",
+                "flat": "one run of samples over all blocks, as the public platform",
+            },
+            stream=True,
         ),
     ),
     metric="ITR",

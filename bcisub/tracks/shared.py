@@ -39,3 +39,6 @@ WINDOW_READINGS = (
         stream=True,
     ),
 )
+
+CONSTRAINTS = ("numpy<1.25", "scipy<1.11", "scikit-learn<1.4", "pandas<2.1", "torch<2.1")
+"""Versions of the contest's time: an upload of then that names a bare `numpy` must not meet one of today."""

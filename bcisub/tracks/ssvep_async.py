@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bcisub.errors import BcisubError
 from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track
-from bcisub.tracks.shared import STREAM_RULES, WINDOW_READINGS
+from bcisub.tracks.shared import CONSTRAINTS, STREAM_RULES, WINDOW_READINGS
 
 if TYPE_CHECKING:
     from bcisub.results.model import Result
@@ -63,7 +63,7 @@ TRACK = Track(
     packet=10,
     adapter="pull",
     report_fields=("resultType", "result"),
-    constraints=("numpy<1.25", "scipy<1.11", "scikit-learn<1.4", "pandas<2.1", "torch<2.1"),
+    constraints=CONSTRAINTS,
     layouts=(
         Layout(
             name="algorithm-implement",
@@ -73,6 +73,17 @@ TRACK = Track(
             module="AlgorithmImplement.SSVEP.AlgorithmImplementSSVEP",
             packed=("AlgorithmImplement", "config.toml"),
             config="config.toml",
+        ),
+        Layout(
+            name="algorithm-2021",
+            summary="Algorithm/ with camelCase names, as in the kit of 2021",
+            entry="Algorithm/AlgorithmImplement_SSVEP.py",
+            class_name="AlgorithmImplement_SSVEP",
+            module="Algorithm.AlgorithmImplement_SSVEP",
+            packed=("Algorithm",),
+            optional=("config.json", "requirements.txt"),
+            archive="tar.gz",
+            provided="ssvep-2021",
         ),
     ),
     rules=(

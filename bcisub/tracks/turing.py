@@ -18,7 +18,7 @@ from bcisub.data.turing_tables import (
 )
 from bcisub.errors import BcisubError
 from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track
-from bcisub.tracks.shared import STREAM_RULES, WINDOW_READINGS
+from bcisub.tracks.shared import CONSTRAINTS, STREAM_RULES, WINDOW_READINGS
 
 if TYPE_CHECKING:
     from bcisub.results.model import Result
@@ -49,17 +49,25 @@ def check_truth(truth: BlockTruth) -> None:
                 hint="TURING-2 lists the triggers in use.",
                 code="bad-trigger",
             )
-    codes = [code for _, code in truth.events]
-    for code, name in ((BLOCK_START, "start"), (BLOCK_END, "end")):
-        if code not in codes:
-            raise BcisubError(
-                f"The block has no {name}: trigger {code} is missing.",
-                where=place,
-                hint="Is the file cut off? Record or copy it again.",
-                code="cut-block",
-            )
-    if not any(is_task(code) for code in codes):
+    tasks = [sample for sample, code in truth.events if is_task(code)]
+    if not tasks:
         raise BcisubError("The block has no task trigger.", where=place, hint="Leave it out.", code="empty-block")
+    _check_marks(truth, tasks[0], tasks[-1])
+
+
+def _check_marks(truth: BlockTruth, first: int, last: int) -> None:
+    """A block start before the first task, a block end after the last (TURING-2)."""
+    started = any(code == BLOCK_START and sample < first for sample, code in truth.events)
+    ended = any(code == BLOCK_END and sample > last for sample, code in truth.events)
+    if started and ended:
+        return
+    missing = f"end: no trigger {BLOCK_END} follows" if started else f"start: no trigger {BLOCK_START} precedes"
+    raise BcisubError(
+        f"The block has no {missing} this task.",
+        where=f"{truth.subject}/{truth.block}, sample {last if started else first}",
+        hint="Is the file cut off? Record or copy it again, or leave it out.",
+        code="cut-block",
+    )
 
 
 def _check_task(code: int, where: str) -> None:
@@ -104,6 +112,7 @@ TRACK = Track(
     channels=CHANNELS,
     packet=10,
     adapter="pull",
+    constraints=CONSTRAINTS,
     layouts=(
         Layout(
             name="algorithm-implement",
@@ -114,7 +123,6 @@ TRACK = Track(
             packed=("AlgorithmImplement", "config.toml"),
             config="config.toml",
             optional=("requirements.txt",),
-            provided="turing",
         ),
         Layout(
             name="algorithm-2022",
@@ -125,8 +133,10 @@ TRACK = Track(
             packed=("Algorithm", "config.json", "requirements.txt"),
             config="config.json",
             archive="tar.gz",
-            provided="turing",
+            provided="turing-2022",
             python="3.10",
+            moved=(("AlgorithmImplement/Turing", "Algorithm"), ("AlgorithmImplement", "Algorithm")),
+            start={"unitImage": "python:2022-py3.10-gpu", "command": ["/bin/sh", "-c", "python main.py"]},
         ),
     ),
     rules=(

@@ -1,35 +1,30 @@
 """The interface of the 2024 platform: `run` is a coroutine on a real event loop (META-5 to META-8)."""
 
 import asyncio
+import bisect
 import gc
 import inspect
-import re
-import warnings
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Tuple
 
 from .answers import describe
 from .channel import Channel
 from .loader import LoadError
 from .stream import Stream
+from .unawaited import Dropped, UnAwaited, forgotten, note
 
 SOURCE = "eeg_1"
-_NEVER_AWAITED = re.compile(r"coroutine '([^']+)' was never awaited")
-
-
-class UnAwaited(RuntimeError):
-    """A coroutine was used as if it were its result."""
 
 
 class Packet:
     """One packet: the public platform's attributes and the document's (META-6)."""
 
-    def __init__(self, data: Any, start_position: int, block: Dict[str, Any], fs: int, names: List[str]) -> None:
+    def __init__(self, data: Any, start_position: int, subject: str, number: int, fs: int, names: List[str]) -> None:
         self.data = data
         self.start_position = start_position
-        self.subject_id = str(block.get("subject", block.get("subject_id", "")))
+        self.subject_id = subject
         self.finish_flag = data is None
         self.personID = 0
-        self.blockID = int(block.get("index", 0)) + 1
+        self.blockID = number
         self.srate = fs
         self.ch_names = names
         self.nchan = len(names)
@@ -72,10 +67,19 @@ class Source:
         stream = self._stream
         if stream.finished and not self._ended:
             self._ended = True
-            return Packet(None, self._before, stream.block, self._fs, names)
+            return Packet(None, self._before, *self._place(self._before), self._fs, names)
         data = stream.next().data
         position, self._before = self._before, self._before + data.shape[1]
-        return Packet(data, position, stream.block, self._fs, names)
+        return Packet(data, position, *self._place(position), self._fs, names)
+
+    def _place(self, position: int) -> Tuple[str, int]:
+        """Subject and number, from 1, of the block a packet begins in; blocks joined to one run tell their starts."""
+        block = self._stream.block
+        joined = block.get("joined")
+        if not joined:
+            return str(block["subject"]), int(block["index"]) + 1
+        number = bisect.bisect_right([first for _, _, first in joined], position)
+        return str(joined[number - 1][0]), number
 
 
 class Proxy:
@@ -103,7 +107,10 @@ class Proxy:
             raise TypeError(f"report takes an AlgorithmResultObject, not {type(algorithm_result_object).__name__}")
         result = algorithm_result_object.result
         if inspect.iscoroutine(result):
-            raise UnAwaited("the result is a coroutine: `await` is missing where it was computed")
+            name = result.__name__
+            result.close()
+            self._channel.send(note(name))
+            raise UnAwaited(f"un-awaited: the result is a coroutine, `await` is missing before {name}(…)")
         _check_type(result)
         self._channel.send({"event": "report", **place, **describe(result)})
         self._stream.resume(entered)
@@ -133,17 +140,20 @@ def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
         raise LoadError("{}.run must be a coroutine: write `async def run(self)`".format(job["class_name"]))
     proxy = Proxy(channel, job)
     algorithm.set_proxy(proxy)
-    _tell_unawaited(channel)
+    dropped = Dropped(channel)
     channel.send({"event": "begin"})
     try:
         asyncio.run(_main(algorithm, channel))
     except (AttributeError, TypeError) as problem:
         if "coroutine" not in str(problem):
             raise
-        raise UnAwaited(f"un-awaited: an `await` is missing ({problem})").with_traceback(
+        name, line = forgotten(problem)
+        channel.send(note(name, line=line))
+        raise UnAwaited(f"un-awaited: `await` is missing before {name}(…): {problem}").with_traceback(
             problem.__traceback__
         ) from problem
     finally:
+        dropped.close()
         proxy.close()
 
 
@@ -163,19 +173,3 @@ async def _main(algorithm: Any, channel: Channel) -> None:
     await algorithm.run()
     # Such a task speaks up only when it is collected.
     gc.collect()
-
-
-def _tell_unawaited(channel: Channel) -> None:
-    """Python warns when a coroutine is dropped unused, e.g. a report without `await`: let the host know."""
-    warnings.filterwarnings("always", message="coroutine .* was never awaited", category=RuntimeWarning)
-    show = warnings.showwarning
-
-    def showwarning(
-        message: Any, category: Any, filename: str, lineno: int, file: Any = None, line: Optional[str] = None
-    ) -> None:
-        found = _NEVER_AWAITED.search(str(message))
-        if found:
-            channel.send({"event": "note", "code": "un-awaited", "name": found.group(1)})
-        show(message, category, filename, lineno, file, line)
-
-    warnings.showwarning = showwarning

@@ -42,7 +42,11 @@ def load(job: Dict[str, Any]) -> Any:
     sys.argv = [os.path.join(root, "main.py")]
     module = importlib.import_module(job["module"])
     if not hasattr(module, job["class_name"]):
-        classes = [name for name, thing in vars(module).items() if isinstance(thing, type)]
+        classes = [
+            name
+            for name, thing in vars(module).items()
+            if isinstance(thing, type) and thing.__module__ == module.__name__
+        ]
         raise LoadError(
             "{} has no class {}; it has {}".format(job["entry"], job["class_name"], ", ".join(classes) or "none")
         )

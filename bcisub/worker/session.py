@@ -32,11 +32,12 @@ def main(job_path: str) -> None:
         {"event": "hello", "python": platform.python_version(), "numpy": numpy.__version__, "pid": os.getpid()}
     )
     end = _run(channel, job)
-    channel.send({"event": "end", **end})
     try:
+        # Before the end is told: the host ends this process as soon as it hears of it.
         sys.stdout.flush()
         sys.stderr.flush()
     finally:
+        channel.send({"event": "end", **end})
         # Threads the team left behind must not keep the process alive.
         _leave(0)
 
@@ -60,10 +61,12 @@ def _one_line(problem: BaseException) -> str:
 
 
 def _team_traceback(problem: BaseException, root: str) -> str:
-    """The traceback without our frames, the team's files named from their own folder."""
+    """The traceback from the team's first frame on, without ours, its files named from their own folder."""
     here = os.path.dirname(os.path.abspath(__file__))
     lines = ["Traceback (most recent call last):\n"]
-    for frame in traceback.extract_tb(problem.__traceback__):
+    frames = traceback.extract_tb(problem.__traceback__)
+    own = [at for at, frame in enumerate(frames) if os.path.abspath(frame.filename).startswith(root)]
+    for frame in frames[own[0] :] if own else frames:
         path = os.path.abspath(frame.filename)
         if path.startswith(here) or frame.filename.startswith("<frozen importlib"):
             continue

@@ -1,8 +1,9 @@
 """Train Algorithm/model.npz across people: `python train.py FOLDER [FOLDER ...]`.
 
-A folder holds `sub1/sub1.pkl`, `sub2/sub2.pkl`, ...: one 33 x N matrix a person, in the channel
-order of the second batch. Everybody's seconds pass the same running normalisation and smoothing as
-in the contest, so that the model learns what it will see.
+A folder holds `sub1/sub1.pkl`, `sub2/sub2.pkl`, ...: one 33 x N matrix a person. Rows of a folder
+named `..._first_batch` are put in the second batch's order, which the test data has. Everybody's
+seconds pass the same running normalisation and smoothing as in the contest, so that the model
+learns what it will see.
 """
 
 import argparse
@@ -17,14 +18,22 @@ from Algorithm.person import Person
 LABELS = [0] * 3 + [1] * 3 + [2] * 3 + [3] * 3 + [4] * 4 + [5] * 3 + [6] * 3 + [7] * 3 + [8] * 3
 """The emotion of video 1, 2, ... 28."""
 
+FIRST_BATCH = [*range(16), *range(18, 32), 17, 16]
+"""Row of the first batch for every row of the second: the mastoids go last, A2 before A1."""
+
 UNCLEAR = -1
 """Seconds at the edge of a video: neither the emotion nor rest."""
 
 
 def read(path):
     """One person's matrix, bare or as `data` in a dict."""
-    with path.open("rb") as file:
-        stored = pickle.load(file)
+    try:
+        import joblib  # reads plain pickles too
+
+        stored = joblib.load(path)
+    except ImportError:
+        with path.open("rb") as file:
+            stored = pickle.load(file)
     return np.asarray(stored["data"] if isinstance(stored, dict) else stored)
 
 
@@ -42,12 +51,18 @@ def states_of(trigger, starts):
     return states
 
 
-def seconds_of(data):
+def rows_of(path):
+    """Which rows of a recording are the 32 electrodes in the second batch's order."""
+    first = any(folder.name.lower().endswith("first_batch") for folder in path.absolute().parents)
+    return FIRST_BATCH if first else list(range(32))
+
+
+def seconds_of(data, rows):
     """Features and states of all seconds from experiment start (250) to end (251)."""
     trigger = data[-1]
     first, last = np.flatnonzero(trigger == 250)[0], np.flatnonzero(trigger == 251)[-1]
     starts = np.arange(first, last - SAMPLES + 1, SAMPLES)
-    features = np.array([differential_entropy(data[:-1, at : at + SAMPLES]) for at in starts])
+    features = np.array([differential_entropy(data[rows, at : at + SAMPLES]) for at in starts])
     return features, states_of(trigger, starts)
 
 
@@ -62,7 +77,7 @@ def main():
         parser.error("no sub*/sub*.pkl below the folders given")
     people = []
     for path in paths:
-        people.append(seconds_of(read(path)))
+        people.append(seconds_of(read(path), rows_of(path)))
         print("read", path, flush=True)
 
     mean = np.mean([features.mean(axis=0) for features, _ in people], axis=0)

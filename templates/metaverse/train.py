@@ -1,6 +1,6 @@
 """Train the model: what is real from the training sets, who is who from the calibration sets.
 
-    python train.py --train PATH_OF_cali_train PATH_OF_eval_train --people PATH_OF_cali_A PATH_OF_cali_B
+    python train.py --train data/cali_train data/eval_train --people data/cali_train data/cali_A data/cali_B
 
 Writes Algorithm/method/impl/model.npz. The people of the sets given with --people are those it will know.
 """

@@ -109,5 +109,23 @@ def test_ssvep_2_still_trials_hold_no_response() -> None:
 
 
 def test_subjects_spread_from_the_weakest_to_the_strongest() -> None:
-    strengths = [speller._strength(RECIPE["response"], subject, 3) for subject in range(3)]
+    strengths = [speller._strength(RECIPE["response"], share) for share in (0.0, 0.5, 1.0)]
     assert strengths == pytest.approx([0.2, 0.08**0.5, 0.4])
+
+
+def test_an_unsteady_person_responds_differently_from_trial_to_trial() -> None:
+    spread = []
+    for unsteadiness in (0.0, 0.5):
+        person = speller.draw_person(eeg.stream(5), 1.0, unsteadiness)
+        sizes = [speller.evoked(eeg.stream(6, trial), person, 21).std() for trial in range(40)]
+        spread.append(np.log(sizes).std())
+    assert spread[0] < 0.2
+    assert spread[1] > 0.35
+
+
+def test_the_flicker_lasts_4_s_and_its_trial_ends_with_1_s_of_feedback() -> None:
+    person = speller.draw_person(eeg.stream(1), 1.0)
+    size = np.abs(speller.evoked(eeg.stream(2), person, 21)[speller.CHANNELS.index("Oz")])
+    assert size[int(3.5 * 250) : 4 * 250].max() > 10 * size[int(4.28 * 250) :].max()
+    row = speller.triggers([speller.Trial(500, 7)], 3000)
+    assert np.flatnonzero(row == 241).tolist() == [500 + 5 * 250]

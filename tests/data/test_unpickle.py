@@ -199,6 +199,32 @@ def _peak(tmp_path: Path, content: bytes) -> tuple[BcisubError | None, int]:
     return error, peak
 
 
+@pytest.mark.parametrize("form", ["3", "4", "5", "joblib"])
+def test_a_long_recording_is_mapped_and_not_held(tmp_path: Path, form: str) -> None:
+    """An hour and a half of emotion is 350 MB: reading one takes no memory to speak of, and its values are right."""
+    data = np.arange(33 * 40_000.0).reshape(33, 40_000)
+    content = _joblib(data, True) if form == "joblib" else pickle.dumps({"data": data, "srate": 250}, int(form))
+    error, peak = _peak(tmp_path, content)
+    assert error is None
+    assert peak < data.nbytes / 20
+    got = unpickle.load(tmp_path / "block.pkl")
+    np.testing.assert_array_equal(got if form == "joblib" else got["data"], data)
+
+
+@pytest.mark.parametrize("protocol", [3, 4, 5])
+def test_large_bytes_come_back_as_bytes(tmp_path: Path, protocol: int) -> None:
+    large = bytes(range(256)) * 5000
+    got = load(tmp_path, pickle.dumps({"raw": large, "more": [bytearray(large)]}, protocol))
+    assert got["raw"] == large
+    assert got["more"] == [large]
+    assert isinstance(got["raw"], bytes)
+
+
+def test_a_long_recording_cut_short_is_damaged(tmp_path: Path) -> None:
+    whole = pickle.dumps(np.zeros((33, 8000)), 4)
+    assert refused(tmp_path, whole[:-100_000]).code == "damaged-pickle"
+
+
 @pytest.mark.parametrize(
     "content",
     [

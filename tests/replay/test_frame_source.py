@@ -52,13 +52,13 @@ def source(tmp_path: Path, data: Path, options: RunOptions | None = None, extra:
     root = tmp_path / "team"
     root.mkdir(exist_ok=True)
     (root / "predictor.py").write_text(CODE.format(extra=extra), encoding="utf-8")
-    return FrameSource(str(data), Project(root, TRACK, LAYOUT, "team"), options or RunOptions(), None, None)
+    return FrameSource(str(data), Project(root, TRACK, LAYOUT, LAYOUT, "team"), options or RunOptions(), None, None)
 
 
 def replay(tmp_path: Path, opened: FrameSource, **more: Any) -> RunRecord:
     folder = tmp_path / "run"
     folder.mkdir(exist_ok=True)
-    return opened.replay(tmp_path / "team", Path(sys.executable), folder, **more)
+    return opened.replay(Path(sys.executable), folder, **more)
 
 
 def test_stopped_and_taken_up_again_no_frame_is_predicted_twice(

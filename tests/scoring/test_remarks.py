@@ -57,3 +57,11 @@ def test_returning_early_is_a_warning():
     unread = run(block([]))
     unread.unread = [BlockTruth("S01", "block_2", 100, ())]
     assert list(remarked(unread)) == ["stopped-early"]
+
+
+@pytest.mark.parametrize(("packets", "delivered", "early"), [(3, 30, False), (3, 21, False), (3, 20, True)])
+def test_a_stream_that_ends_before_its_recording_is_read_out_with_its_last_packet_emo_4(packets, delivered, early):
+    """A hundred samples were recorded, three packets of ten are sent."""
+    record = run(block([], samples=100, delivered=delivered))
+    record.blocks[0].packet, record.blocks[0].packets = 10, packets
+    assert ("stopped-early" in remarked(record)) is early

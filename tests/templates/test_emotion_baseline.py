@@ -111,6 +111,25 @@ def test_training_writes_a_model_the_algorithm_reads(tmp_path):
     subprocess.run([sys.executable, "-c", check], cwd=project, check=True)
 
 
+def test_training_puts_the_first_batch_in_the_second_order_emo_8(tmp_path):
+    """The same people, stored once in either order, train the same model."""
+    project = tmp_path / "project"
+    shutil.copytree(TEMPLATE, project, ignore=shutil.ignore_patterns("__pycache__"))
+    second, first = tmp_path / "TrainSet_second_batch", tmp_path / "TrainSet_first_batch"
+    emotion.generate(recipe("cali_train", count=1, scale=0.1), second, lambda share: None)
+    data = pickle.loads((second / "sub1" / "sub1.pkl").read_bytes())
+    stored = np.empty_like(data)
+    stored[list(TRACK.batches["first"])] = data
+    (first / "sub1").mkdir(parents=True)
+    (first / "sub1" / "sub1.pkl").write_bytes(pickle.dumps(stored))
+    models = []
+    for folder in (second, first):
+        subprocess.run([sys.executable, "train.py", str(folder)], cwd=project, check=True, capture_output=True)
+        with np.load(project / "Algorithm" / "model.npz") as model:
+            models.append({name: model[name] for name in model.files})
+    assert all(np.array_equal(models[0][name], models[1][name]) for name in models[0])
+
+
 def test_training_without_recordings_says_so(tmp_path):
     run = subprocess.run(
         [sys.executable, "-B", str(TEMPLATE / "train.py"), str(tmp_path)], capture_output=True, text=True, check=False

@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
+import pickle
 import shutil
 import subprocess
+import sys
 from pathlib import Path
-from typing import Any
 
+import numpy as np
 import pytest
-from findpython import find
 
-from bcisub.data.simulate import turing
-
-ROOT = Path(__file__).parents[2]
-TEMPLATE = ROOT / "templates" / "turing"
-RECIPE = ROOT / "sample_data" / "turing" / "cali_A.toml"
-PHASES = {"prompt": 3, "task": 5, "after": 5}
+from tests.turing_game import TEMPLATE, python_of, write_game
 
 SERVER = """
 import json, pickle, sys
@@ -49,28 +44,10 @@ print(json.dumps({"truth": truth, "reports": task.reports}))
 """
 
 
-def interpreter(version: str) -> str:
-    """A Python of that version that has numpy and scipy, or skip."""
-    named = os.environ.get(f"BCISUB_TEST_PYTHON_{version.replace('.', '_')}")
-    found = named or (str(match.executable) if (match := find(version)) else None)
-    if found is None or subprocess.run([found, "-c", "import numpy, scipy"], capture_output=True).returncode:
-        pytest.skip(f"no Python {version} with numpy and scipy")
-    return found
-
-
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One short block of the first person of cali_A, as a plain array that every numpy reads."""
-    import pickle
-
-    import numpy as np
-    import tomlkit
-
-    recipe: dict[str, Any] = tomlkit.parse(RECIPE.read_text(encoding="utf-8")).unwrap()
-    recipe["people"]["count"] = 1
-    recipe["session"].update(blocks=1, rounds=[3, 3], trials=[4, 4])
-    folder = tmp_path_factory.mktemp("game")
-    turing.generate(recipe, folder, lambda share: None)
+    folder = write_game(tmp_path_factory.mktemp("game"), people=1)
     np.save(folder / "block.npy", pickle.loads((folder / "S01/block_1.pkl").read_bytes())["data"])
     return folder / "block.npy"
 
@@ -81,7 +58,7 @@ def test_baseline_answers_each_trial_once_in_time_and_mostly_right(version: str,
     project = tmp_path / "project"
     shutil.copytree(TEMPLATE, project, ignore=shutil.ignore_patterns("__pycache__"))
     done = subprocess.run(
-        [interpreter(version), "-c", SERVER, str(project), str(game)], capture_output=True, text=True, check=False
+        [str(python_of(version)), "-c", SERVER, str(project), str(game)], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout)
@@ -98,25 +75,9 @@ def test_model_is_small() -> None:
 
 
 def test_training_refuses_a_game(tmp_path: Path) -> None:
-    recipe: dict[str, Any] = {
-        "seed": 1,
-        "people": {"seed": 1, "count": 1},
-        "session": {
-            "kind": "game",
-            "blocks": 1,
-            "rounds": [1, 1],
-            "trials": [4, 4],
-            "prompt": 3,
-            "task": 5,
-            "after": 5,
-        },
-        "signal": {"noise": 9, "spill": 0.1, "shift": 0, "mains": 1, "drift": 1, "blinks": 1},
-    }
-    turing.generate(recipe, tmp_path / "set", lambda share: None)
-    import sys
-
+    game = write_game(tmp_path / "set", people=1)
     done = subprocess.run(
-        [sys.executable, str(TEMPLATE / "train.py"), str(tmp_path / "set"), "--out", str(tmp_path / "model.npz")],
+        [sys.executable, str(TEMPLATE / "train.py"), str(game), "--out", str(tmp_path / "model.npz")],
         capture_output=True,
         text=True,
         check=False,

@@ -60,9 +60,10 @@ def test_turing_4_table_2(behaviour: int, task: int) -> None:
 @pytest.mark.parametrize(
     ("events", "said"),
     [
-        (((20, 242), (850, 0b01001110)), "trigger 243 is missing"),
-        (((850, 0b01001110), (900, 243)), "trigger 242 is missing"),
-        (((20, 242), (900, 243)), "no task trigger"),
+        (((20, 242), (850, 0b01001110)), "no end: no trigger 243 follows"),
+        (((20, 242), (900, 243), (950, 0b01001110)), "no end: no trigger 243 follows"),
+        (((850, 0b01001110), (900, 243)), "no start: no trigger 242 precedes"),
+        (((850, 0b01001110), (860, 242), (900, 243)), "no start: no trigger 242 precedes"),
         (((20, 242), (30, 200), (850, 0b01001110), (900, 243)), "200 is reserved"),
         (((20, 242), (30, 244), (850, 0b01001110), (900, 243)), "244 is reserved"),
         (((20, 242), (850, 0b01010111), (900, 243)), "behaviour 10"),
@@ -71,11 +72,18 @@ def test_turing_4_table_2(behaviour: int, task: int) -> None:
     ],
 )
 def test_turing_2_bad_blocks_are_refused_with_their_place(events: tuple[tuple[int, int], ...], said: str) -> None:
+    """Subject, block and sample: in each of these the trigger that is neither 242 nor 243 is the one at fault."""
     with pytest.raises(BcisubError, match=said) as caught:
         check_truth(block(*events))
-    assert caught.value.where is not None
-    assert "S03/block_2" in caught.value.where
+    wanted = next(sample for sample, code in events if code not in (242, 243))
+    assert caught.value.where == f"S03/block_2, sample {wanted}"
     assert caught.value.hint
+
+
+def test_turing_2_a_block_without_a_task_is_refused() -> None:
+    with pytest.raises(BcisubError, match="no task trigger") as caught:
+        check_truth(block((20, 242), (900, 243)))
+    assert caught.value.where == "S03/block_2"
 
 
 def test_readings_and_their_defaults() -> None:

@@ -82,7 +82,7 @@ def coloured(
     rng: np.random.Generator, rows: int, samples: int, fs: float, slope: float = 1.0, low: float = 0.3
 ) -> Array:
     """Rows of noise whose power falls as 1/f^slope above `low` Hz, each of unit variance."""
-    size = _fast_length(samples)
+    size = fast_length(samples)
     frequency = np.fft.rfftfreq(size, 1 / fs)
     gain = np.maximum(frequency, low) ** (-slope / 2)
     gain[0] = 0.0
@@ -92,7 +92,7 @@ def coloured(
 
 def rhythm(rng: np.random.Generator, rows: int, samples: int, fs: float, centre: float, width: float) -> Array:
     """Rows of narrow-band noise around `centre` Hz that wax and wane by themselves, each of unit variance."""
-    size = _fast_length(samples)
+    size = fast_length(samples)
     frequency = np.fft.rfftfreq(size, 1 / fs)
     gain = np.exp(-0.5 * ((frequency - centre) / width) ** 2)
     spectrum = np.fft.rfft(rng.standard_normal((rows, size)), axis=1) * gain
@@ -166,7 +166,7 @@ def _unit(rows: Array) -> Array:
     return scaled
 
 
-def _fast_length(samples: int) -> int:
+def fast_length(samples: int) -> int:
     """A length at least `samples` that the Fourier transform likes: 2^a · {1, 3, 5}."""
     best = 1 << max(samples - 1, 1).bit_length()
     for factor in (3, 5):

@@ -19,6 +19,9 @@ from bcisub.data.simulate import eeg
 from bcisub.data.simulate.eeg import Array
 from bcisub.data.simulate.resting import FS
 
+_COARSE = 8
+"""Samples to one of an oscillator's envelope."""
+
 
 def forge(method: Mapping[str, Any], rng: np.random.Generator, source: Array, samples: int) -> Array:
     """`samples` of new EEG after the model of `source` (electrodes × samples, longer than `samples`)."""
@@ -76,20 +79,27 @@ def surrogate(rng: np.random.Generator, source: Array, samples: int, *, iteratio
 def oscillators(
     rng: np.random.Generator, source: Array, samples: int, *, spacing: float = 1.0, swell: float = 0.3
 ) -> Array:
-    """Bands `spacing` Hz apart; each has the source's covariance there and an envelope that swells by `swell`."""
-    forged = np.zeros((len(source), samples))
+    """Bands `spacing` Hz apart; each has the source's covariance there and an envelope that swells by `swell`.
+
+    Envelopes are slow: they are drawn at a coarse rate, and their spectra put in their places around the centres.
+    """
+    coarse = eeg.fast_length(-(-samples // _COARSE))
+    size = coarse * _COARSE
+    offsets = np.fft.fftfreq(coarse, 1 / coarse).astype(int)
+    together = np.zeros((len(source), size), dtype=complex)
     spectrum = np.fft.rfft(source, axis=1)
     frequency = np.fft.rfftfreq(source.shape[1], 1 / FS)
-    time = np.arange(samples) / FS
     for centre in np.arange(spacing / 2, FS / 2, spacing):
         inside = np.abs(frequency - centre) <= spacing / 2
         part = spectrum[:, inside]
         covariance = 2 * np.real(part @ part.conj().T) / source.shape[1] ** 2
         mixing = np.linalg.cholesky(covariance + 1e-9 * (1 + np.trace(covariance)) * np.eye(len(source)))
-        envelope = eeg.coloured(rng, 2 * len(source), samples, FS, slope=5.0, low=spacing / 2)
-        envelope *= np.exp(swell * eeg.coloured(rng, 1, samples, FS, slope=3.0, low=0.5) - swell**2)
-        turning = np.exp(2j * np.pi * centre * time)
-        forged += mixing @ np.real((envelope[: len(source)] + 1j * envelope[len(source) :]) * turning)
+        envelope = eeg.coloured(rng, 2 * len(source), coarse, FS / _COARSE, slope=5.0, low=spacing / 2)
+        envelope *= np.exp(swell * eeg.coloured(rng, 1, coarse, FS / _COARSE, slope=3.0, low=0.5) - swell**2)
+        turning = mixing @ (envelope[: len(source)] + 1j * envelope[len(source) :])
+        places = (round(centre * size / FS) + offsets) % size
+        together[:, places] += np.fft.fft(turning, axis=1) * _COARSE
+    forged: Array = np.fft.ifft(together, axis=1).real[:, :samples]
     return forged
 
 

@@ -67,6 +67,8 @@ class Person:
 
     strength: float
     """Amplitude of the response at its best place, against the spread of the background there."""
+    unsteadiness: float
+    """How much the response differs from trial to trial, as the spread of its logarithm."""
     latency: float
     """Seconds from the screen to the cortex."""
     fields: Array
@@ -89,7 +91,10 @@ def generate(recipe: Mapping[str, Any], folder: Path, progress: Callable[[float]
     """Write the set that `recipe` describes below `folder`."""
     seed, subjects, blocks = recipe["seed"], recipe["paradigm"]["subjects"], recipe["paradigm"]["blocks"]
     for subject in range(subjects):
-        person = draw_person(eeg.stream(seed, "person", subject), _strength(recipe["response"], subject, subjects))
+        share = subject / (subjects - 1) if subjects > 1 else 0.5
+        person = draw_person(
+            eeg.stream(seed, "person", subject), _strength(recipe["response"], share), _unsteadiness(share)
+        )
         for block in range(blocks):
             rng = eeg.stream(seed, "block", subject, block)
             trials, samples = plan(rng, recipe["paradigm"]["trials"])
@@ -132,8 +137,8 @@ def triggers(trials: list[Trial], samples: int) -> np.ndarray[Any, np.dtype[np.f
     return row
 
 
-def draw_person(rng: np.random.Generator, strength: float) -> Person:
-    """A person whose response has the given strength and who is otherwise drawn at random."""
+def draw_person(rng: np.random.Generator, strength: float, unsteadiness: float = 0.25) -> Person:
+    """A person whose response has the given strength and steadiness and who is otherwise drawn at random."""
     oz = np.array(eeg.position("Oz"))
     places = (oz + rng.normal(0, 0.08, 3), oz + rng.normal(0, 0.3, 3))
     fields = np.array([eeg.topography(CHANNELS, place.tolist(), rng.uniform(0.35, 0.55)) for place in places])
@@ -144,6 +149,7 @@ def draw_person(rng: np.random.Generator, strength: float) -> Person:
     harmonics[0] = 1.0
     return Person(
         strength=strength,
+        unsteadiness=unsteadiness,
         latency=rng.uniform(0.1, 0.2),
         fields=fields,
         harmonics=harmonics,
@@ -180,7 +186,7 @@ def evoked(rng: np.random.Generator, person: Person, label: int) -> Array:
     time = start + np.arange(samples) / FS - person.latency  # the delay is no whole number of samples
     rise = 1 - np.exp(-np.maximum(time, 0) / rng.uniform(0.2, 0.5))
     fall = np.where(time > FLICKER, np.exp(-(time - FLICKER) / 0.1), 1.0)
-    attention = np.exp(rng.normal(0, 0.25) + 0.2 * eeg.coloured(rng, 1, samples, FS, slope=2.0)[0])
+    attention = np.exp(rng.normal(0, person.unsteadiness) + 0.2 * eeg.coloured(rng, 1, samples, FS, slope=2.0)[0])
     tuned = np.exp(-0.5 * ((frequency(label) - person.tuning) / 4.0) ** 2)
     order = np.arange(1, HARMONICS + 1)[:, None]
     cycles = order * (2 * np.pi * frequency(label) * time + phase(label))
@@ -189,10 +195,14 @@ def evoked(rng: np.random.Generator, person: Person, label: int) -> Array:
     return response
 
 
-def _strength(response: Mapping[str, float], subject: int, subjects: int) -> float:
+def _strength(response: Mapping[str, float], share: float) -> float:
     """Evenly spread on a logarithmic scale, so that even a small set holds a weak and a strong responder."""
-    share = subject / (subjects - 1) if subjects > 1 else 0.5
     return float(response["weakest"] ** (1 - share) * response["strongest"] ** share)
+
+
+def _unsteadiness(share: float) -> float:
+    """Weak responders miss some trials whatever the time they are given: one in four at 4 s, of real ones."""
+    return 0.55 - 0.35 * share
 
 
 def _alpha(rng: np.random.Generator, person: Person, trials: list[Trial], samples: int) -> Array:

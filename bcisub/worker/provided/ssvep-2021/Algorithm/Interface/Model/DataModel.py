@@ -1,4 +1,4 @@
-"""One packet."""
+"""One packet, with the names of 2021."""
 
 from typing import Any
 
@@ -8,6 +8,6 @@ class DataModel:
 
     def __init__(self) -> None:
         self.data: Any = None
-        self.start_pos: Any = None
-        self.subject_id: Any = None
-        self.finish_flag: Any = None
+        self.startPosition: Any = None
+        self.personID: Any = None
+        self.finishedFlag: Any = None

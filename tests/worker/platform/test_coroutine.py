@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from bcisub.data.recording import Block, DataSet, Subject
-from bcisub.replay.options import RunOptions
-from bcisub.replay.run import replay
-from bcisub.scoring.record import RunRecord
 from bcisub.tracks.metaverse import TRACK
 
-SAMPLE = Path(__file__).parents[1] / "assets" / "platform_sample"
-HEAD = """
-import asyncio
-import numpy as np
-from Algorithm.method.interface.AlgorithmInterface import AlgorithmInterface
-from Algorithm.method.model.AlgorithmObject import AlgorithmResultObject
-
-
-class AlgorithmImplement(AlgorithmInterface):
-"""
+SAMPLE = Path(__file__).parents[2] / "assets" / "platform_sample"
 LOOP = """
     async def run(self):
         source = self._proxy.get_source("eeg_1")
@@ -35,36 +20,9 @@ LOOP = """
 """
 
 
-def block() -> np.ndarray:
-    data = np.zeros((6, 1020))
-    data[-1, [0, 110, 900, 1019]] = 242, 144, 241, 243
-    return data
-
-
-def run(root: Path, folder: Path) -> RunRecord:
-    blocks = [Block(f"block_{number}", Path("none"), block) for number in (1, 2)]
-    dataset = DataSet("set", Path("set"), [Subject("S01", blocks)])
-    folder.mkdir(exist_ok=True)
-    return replay(root, TRACK.layouts[0], TRACK, dataset, Path(sys.executable), folder, RunOptions())
-
-
-@pytest.fixture
-def written(tmp_path: Path):
-    """Run a submission with this text in its class."""
-
-    def go(body: str, head: str = HEAD) -> RunRecord:
-        root = tmp_path / "project"
-        impl = root / "Algorithm" / "method" / "impl"
-        impl.mkdir(parents=True)
-        (impl / "AlgorithmImplement.py").write_text(head + body, encoding="utf-8")
-        return run(root, tmp_path / "run")
-
-    return go
-
-
-def test_meta_5_to_7_the_public_platforms_sample_shape_runs_unmodified(tmp_path: Path) -> None:
+def test_meta_5_to_7_the_public_platforms_sample_shape_runs_unmodified(tmp_path: Path, platform_run) -> None:
     shutil.copytree(SAMPLE, tmp_path / "project")
-    record = run(tmp_path / "project", tmp_path / "run")
+    record = platform_run(tmp_path / "project")
     assert record.end.complete, record.end
     found = [(report.p, report.value) for item in record.blocks for report in item.reports]
     assert found == [(300, "110000"), (300, "110000")]
@@ -82,14 +40,31 @@ def test_meta_6_reading_after_the_finish_object_is_an_error(written) -> None:
 def test_meta_5_a_packet_that_was_not_awaited_is_said_as_such(written) -> None:
     record = written(LOOP.replace("await source.get_data", "source.get_data"))
     assert record.end.how == "exception"
+    assert "un-awaited: `await` is missing before get_data(" in record.end.message
+    assert record.end.detail.splitlines()[1].startswith('  File "Algorithm')
+    (found,) = [one for one in TRACK.score(record, TRACK.defaults()).diagnostics if one.code == "un-awaited"]
+    assert found.first == {"name": "get_data", "line": 14}
+
+
+def test_meta_5_a_device_that_was_not_awaited_is_said_as_such(written) -> None:
+    record = written(LOOP.replace("        while True", "        source.get_device().sample_rate\n        while True"))
     assert "un-awaited" in record.end.message
+    assert TRACK.score(record, TRACK.defaults()).diagnostics[-1].code == "un-awaited"
+
+
+def test_meta_5_a_result_that_was_not_awaited_is_said_as_such(written) -> None:
+    body = LOOP + "            await self._proxy.report(AlgorithmResultObject(result=self.answer()))\n"
+    record = written(body + '\n    async def answer(self):\n        return "110000"\n')
+    assert "un-awaited" in record.end.message
+    assert "answer(" in record.end.message
 
 
 def test_meta_5_a_report_that_was_not_awaited_is_said_as_such(written) -> None:
     record = written(LOOP + '            self._proxy.report(AlgorithmResultObject(result="110000"))\n')
     assert record.end.complete
     assert not any(item.reports for item in record.blocks)
-    (found,) = TRACK.score(record, TRACK.defaults()).diagnostics
+    assert len(record.notes) == 7  # at 1, 2, 4, ... 32 of them, and the rest at the end
+    found = TRACK.score(record, TRACK.defaults()).diagnostics[0]
     assert (found.code, found.count) == ("un-awaited", 42)
     assert "report" in found.message
 

@@ -1,4 +1,4 @@
-"""META-2, -3, -4, -8, -10 to -15 and both readings, case by case; figure 5 of the document among them."""
+"""META-2, -3, -4, -8, -10 to -15 and the scoring readings, case by case; figure 5 of the document among them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from bcisub.errors import BcisubError
 from bcisub.results.model import Result, Verdict
 from bcisub.scoring.itr import itr
+from bcisub.scoring.metaverse import score
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.tracks.metaverse import TRACK, check_truth, mask
-from bcisub.tracks.metaverse_scoring import score
 
 DEFAULTS = TRACK.defaults()
 REAL_16 = "110000"
@@ -26,10 +26,14 @@ def report(p: int, value: object = REAL_16) -> Report:
 
 
 def run(
-    *reports: Report, events: tuple[tuple[int, int], ...] = EVENTS, end: str = "finished", **readings: str
+    *reports: Report,
+    events: tuple[tuple[int, int], ...] = EVENTS,
+    end: str = "finished",
+    delivered: int = SAMPLES,
+    **readings: str,
 ) -> Result:
     truth = BlockTruth("S01", "block_1", SAMPLES, events)
-    block = BlockRecord(truth, packet=50, packets=60, delivered=SAMPLES, reports=list(reports))
+    block = BlockRecord(truth, packet=50, packets=60, delivered=delivered, reports=list(reports))
     chosen = {**DEFAULTS, **{name.replace("_", "-"): value for name, value in readings.items()}}
     return score(RunRecord([block], RunEnd(end)), chosen)
 
@@ -72,7 +76,8 @@ class TestFigure5:
     def test_meta_12_t3_voids_a_right_answer_at_t1(self) -> None:
         verdict = first(report(self.T1), report(self.T3))
         assert verdict.status == "late"
-        assert verdict.extra == {"real_correct": False, "subject_correct": False}
+        assert not verdict.extra["real_correct"]
+        assert not verdict.extra["subject_correct"]
 
 
 @pytest.mark.parametrize(("at", "status"), [(150, "missing"), (200, "correct"), (1750, "late"), (1800, "missing")])
@@ -112,7 +117,7 @@ def test_c11_late_before_invalid() -> None:
 )
 def test_meta_14_the_two_parts_are_judged_apart(value: str, real: bool, subject: bool) -> None:
     verdict = first(report(800, value))
-    assert verdict.extra == {"real_correct": real, "subject_correct": subject}
+    assert verdict.extra == {"real_correct": real, "subject_correct": subject, "data_seconds": (800 - START) / 250}
     assert verdict.correct == (real and subject)
 
 
@@ -152,10 +157,15 @@ def test_reading_itr_mean() -> None:
 def test_meta_4_hidden_starts_are_replayed_but_not_scored() -> None:
     events = tuple((at, 240 if code in (144, 3) else code) for at, code in EVENTS)
     result = run(report(850), events=events)
-    assert (result.score, result.valid) == (None, False)
+    assert (result.score, result.valid, result.unlabelled) == (None, False, True)
     assert "240" in (result.void_reason or "")
     assert [verdict.status for verdict in result.trials] == ["unscored", "missing"]
     assert result.trials[0].result == REAL_16
+
+
+def test_meta_4_a_broken_run_over_a_hidden_set_is_a_failure_all_the_same() -> None:
+    events = tuple((at, 240 if code in (144, 3) else code) for at, code in EVENTS)
+    assert not run(report(850), events=events, end="time-limit").unlabelled
 
 
 def test_c8_a_run_that_broke_off_is_void_and_keeps_its_verdicts() -> None:
@@ -164,9 +174,30 @@ def test_c8_a_run_that_broke_off_is_void_and_keeps_its_verdicts() -> None:
     assert result.trials[0].status == "correct"
 
 
+def test_c8_trials_a_broken_run_did_not_reach_are_left_out() -> None:
+    assert len(run(report(850), end="exception", delivered=NEXT).trials) == 1
+    assert len(run(report(850), end="exception", delivered=NEXT + 1).trials) == 2
+
+
 def test_unread_blocks_count_as_missing() -> None:
     record = RunRecord([], RunEnd("finished"), unread=[BlockTruth("S01", "block_1", SAMPLES, EVENTS)])
-    assert [verdict.status for verdict in score(record, DEFAULTS).trials] == ["missing", "missing"]
+    result = score(record, DEFAULTS)
+    assert [verdict.status for verdict in result.trials] == ["missing", "missing"]
+    assert codes(result) == {"stopped-early": 1, "no-report": 2}
+
+
+def test_c4_a_report_on_a_start_packet_is_the_trial_befores_and_is_told() -> None:
+    result = run(report(1750, "000011"))
+    assert [verdict.status for verdict in result.trials] == ["late", "missing"]
+    assert codes(result) == {"report-on-trigger-packet": 1, "late-report": 1, "no-report": 1}
+
+
+def test_meta_5_dropped_coroutines_are_counted() -> None:
+    notes = [{"code": "un-awaited", "name": "report", "count": count, "line": 7} for count in (1, 1, 5)]
+    result = score(RunRecord([], RunEnd("finished"), notes=notes), DEFAULTS)
+    (found,) = result.diagnostics
+    assert (found.code, found.level, found.count) == ("un-awaited", "error", 7)
+    assert "report()" in found.message
 
 
 def test_meta_3_starts_are_masked_and_nothing_else() -> None:

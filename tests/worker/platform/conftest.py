@@ -1,0 +1,65 @@
+"""Submissions for the 2024 platform, written for one test and run in a real worker process."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bcisub.data.recording import Block, DataSet, Subject
+from bcisub.replay.options import RunOptions
+from bcisub.replay.run import replay
+from bcisub.scoring.record import RunRecord
+from bcisub.tracks.metaverse import TRACK
+
+HEAD = """
+import asyncio
+import numpy as np
+from Algorithm.method.interface.AlgorithmInterface import AlgorithmInterface
+from Algorithm.method.model.AlgorithmObject import AlgorithmResultObject
+
+
+class AlgorithmImplement(AlgorithmInterface):
+"""
+
+Run = Callable[..., RunRecord]
+
+
+def block() -> np.ndarray:
+    data = np.zeros((6, 1020))
+    data[:-1] = np.arange(1020)
+    data[-1, [0, 110, 900, 1019]] = 242, 144, 241, 243
+    return data
+
+
+@pytest.fixture
+def platform_run(tmp_path: Path) -> Run:
+    """Replay two blocks of 1020 samples, each with one trial of person 16, through the submission in a folder."""
+
+    def go(root: Path, **readings: str) -> RunRecord:
+        blocks = [Block(f"block_{number}", Path("none"), block) for number in (1, 2)]
+        dataset = DataSet("set", Path("set"), [Subject("S01", blocks)])
+        folder = tmp_path / "run"
+        folder.mkdir()
+        return replay(
+            root, TRACK.layouts[0], TRACK, dataset, Path(sys.executable), folder, RunOptions(readings=readings)
+        )
+
+    return go
+
+
+@pytest.fixture
+def written(tmp_path: Path, platform_run: Run) -> Run:
+    """Run a submission with this text in its class."""
+
+    def go(body: str, **readings: str) -> RunRecord:
+        root = tmp_path / "project"
+        impl = root / "Algorithm" / "method" / "impl"
+        impl.mkdir(parents=True, exist_ok=True)
+        (impl / "AlgorithmImplement.py").write_text(HEAD + body, encoding="utf-8")
+        return platform_run(root, **readings)
+
+    return go
