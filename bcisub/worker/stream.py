@@ -89,10 +89,10 @@ class Stream:
     def _deliver(self) -> Generator[Any, None, None]:
         """Every packet of every block. A loop over local names is the quickest that Python has."""
         model, times = self._model, self._times
-        tick = _now() + TICK
         while not self.finished:
             view: Any = None
             views: Any = self._next_block()
+            tick = _now() + TICK
             final, subject_id = self._final, self.block["subject_id"]
             for start, view in zip(count(0, self._n), views):
                 piece = model()
@@ -108,7 +108,7 @@ class Stream:
                 if now > tick:
                     times[-1] = self._awake(times[-1], now)
                     self._tick()
-                    tick = now + TICK
+                    tick = _now() + TICK
             view = views = None  # the block's file can be closed only when nothing looks at it
 
     @property

@@ -194,4 +194,4 @@ def test_the_layout_decides_config_and_bundle(tmp_path):
     assert "train.py" not in zipfile.ZipFile(tmp_path / "my-algorithm" / "dist" / "my-algorithm.zip").namelist()
     other = bcisub("pack", "my-algorithm", "--layout", "my-algorithm-json", folder=tmp_path)
     assert other.returncode == 1
-    assert "config.json is missing" in " ".join(other.stderr.split())
+    assert "lacks config.json" in " ".join(other.stderr.split())

@@ -77,6 +77,6 @@ def test_ssvep_4_frequencies_and_phases_of_table_1():
 
 def test_the_target_is_the_documents():
     assert TRACK.python == "3.8"
-    (layout,) = TRACK.layouts
+    layout = TRACK.layouts[0]
     assert layout.packed == ("AlgorithmImplement", "config.toml")
     assert (layout.class_name, layout.config_keys) == ("AlgorithmImplementSSVEP", ("unitImage", "command"))

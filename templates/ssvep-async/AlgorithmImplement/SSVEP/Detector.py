@@ -3,14 +3,14 @@
 import numpy as np
 from AlgorithmImplement.SSVEP.FilterBank import FilterBank
 from AlgorithmImplement.SSVEP.IdleGate import IdleGate, RunningNorm
-from AlgorithmImplement.SSVEP.Settings import CHANNELS, FREQUENCIES, FS, FilterBankSettings
+from AlgorithmImplement.SSVEP.Settings import CHANNELS, CHOSEN, FREQUENCIES, FS
 from AlgorithmImplement.SSVEP.SlidingCCA import SlidingCCA
 
 
 class Detector:
     """One block's worth of listening; `reset` before each block."""
 
-    def __init__(self, settings=FilterBankSettings, makeGate=IdleGate):
+    def __init__(self, settings=CHOSEN, makeGate=IdleGate):
         self._settings = settings
         self._makeGate = makeGate
         self._rows = list(CHANNELS.values())

@@ -45,3 +45,7 @@ class PlainSettings(FilterBankSettings):
     height = 0.0
     margin = 0.12
     agreeing = 3
+
+
+CHOSEN = FilterBankSettings
+"""What is submitted and what `bcisub eval` measures. Put PlainSettings here to see the yardstick's score."""
