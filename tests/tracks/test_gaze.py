@@ -110,6 +110,16 @@ def test_reading_late_answer_drop_leaves_it_out() -> None:
     assert run(slow, stage="final", late_answer="180").score == pytest.approx(90)
 
 
+def test_gaze_13_nothing_is_late_where_computing_is_left_out() -> None:
+    record = RunRecord([block([([0, 0], 1.2)], [[0, 0]])], FINISHED, options={"stage": "final", "ignore_compute": True})
+    assert TRACK.score(record, TRACK.defaults()).trials[0].status == "answered"
+
+
+def test_hidden_labels_alone_are_no_failure() -> None:
+    assert run(block([[0, 0]], [None])).unlabelled
+    assert not run(block([None], [None])).unlabelled
+
+
 def test_gaze_13_final_shows_the_latency_distribution() -> None:
     result = run(block([([0, 0], 1.2), ([0, 0], 0.02)], [[0, 0]] * 2), stage="final")
     table = next(table for table in result.tables if table.title == "Time to answer")
