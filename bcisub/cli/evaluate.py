@@ -75,7 +75,7 @@ def command(
     from bcisub.targets import environments, interpreters
 
     def tell(text: str) -> None:
-        err.print(text, markup=False, style="dim")
+        err.print(text, markup=False, style="dim", soft_wrap=True)
 
     home = project.resolve() if project.is_dir() else Path.cwd()
     for sentence in settle(home):
@@ -88,7 +88,7 @@ def command(
         readings = resolve(opened.track, opened.readings, parse(reading or ()))
         choice = interpreters.choose(python, stored_python or opened.python, install=install_python)
         if choice.note:
-            err.print(choice.note, markup=False, style="yellow")
+            err.print(choice.note, markup=False, style="yellow", soft_wrap=True)
         told = None if truth is None else find_truth(truth, opened.track, home)
         options = RunOptions(
             subjects=tuple(subject or ()),
@@ -133,7 +133,7 @@ def command(
             source,
             tell=tell,
             bar=lambda folder: replay_bar(source.blocks, source.running(readings, folder)),
-            echo=(lambda text: err.print(text, end="", markup=False)) if verbose else None,
+            echo=(lambda text: err.print(text, end="", markup=False, soft_wrap=True)) if verbose else None,
         )
     result = score_folder(folder, truth=told)
     write_result(folder, result)
@@ -146,7 +146,7 @@ def command(
             out.print(f"answers: {answers}", highlight=False, markup=False, soft_wrap=True)
     if not record.end.complete:
         if record.end.detail:
-            err.print(record.end.detail, markup=False)
+            err.print(record.end.detail, markup=False, soft_wrap=True)
         raise SubmissionError(
             f"The run failed: {record.end.message}.",
             where=folder,
