@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bcisub.cli.choices import LayoutOption
+
+if TYPE_CHECKING:
+    from bcisub.replay.session import Watch
+    from bcisub.replay.source import Source
 
 
 def command(
@@ -53,21 +58,16 @@ def command(
     opened = open_project(project, track, layout)
     for remark in opened.notes:
         note(remark)
-    options = PackOptions(
-        output,
-        python,
-        form,
-        with_source,
-        only_source,
-        install_python,
-        data,
-        team,
-        date,
-        resume,
-        bar=lambda source, folder: replay_bar(source.blocks, source.running(opened.readings, folder)),
-    )
     makers = {"compiled": build, "hand-in": hand_in}
     with steps() as step:
+
+        def bar(source: Source, folder: Path) -> AbstractContextManager[Watch]:
+            step.stop()
+            return replay_bar(source.blocks, source.running(opened.readings, folder))
+
+        options = PackOptions(
+            output, python, form, with_source, only_source, install_python, data, team, date, resume, bar
+        )
         bundle = makers[opened.bundle.packs](opened, options, step)
     if json_file is not None:
         write_json(bundle.to_json(), json_file)

@@ -74,17 +74,29 @@ def share_bar(what: str) -> Iterator[Callable[[float], None]]:
         bar.stop()
 
 
-@contextlib.contextmanager
-def steps() -> Iterator[Callable[[str], None]]:
-    """Gives the function that tells each step of slow work; on a terminal a clock runs beside it."""
-    clock = Progress(SpinnerColumn(), TimeElapsedColumn(), console=err, transient=True, disable=not err.is_terminal)
-    clock.add_task("", total=None)
+class Steps:
+    """Tells each step of slow work; on a terminal a clock runs beside it."""
 
-    def tell(text: str) -> None:
+    def __init__(self) -> None:
+        columns = (SpinnerColumn(), TimeElapsedColumn())
+        self._clock = Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
+        self._clock.add_task("", total=None)
+
+    def __call__(self, text: str) -> None:
+        """Tell the next step."""
         err.print(text, markup=False, style="dim", soft_wrap=True)
-        clock.start()
+        self._clock.start()
 
+    def stop(self) -> None:
+        """Take the clock away until the next step: a terminal shows one moving thing at a time."""
+        self._clock.stop()
+
+
+@contextlib.contextmanager
+def steps() -> Iterator[Steps]:
+    """Steps whose clock is gone afterwards."""
+    step = Steps()
     try:
-        yield tell
+        yield step
     finally:
-        clock.stop()
+        step.stop()
