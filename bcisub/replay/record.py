@@ -130,6 +130,11 @@ def _write_job(place: Path, root: Path, layout: Layout, track: Track, options: R
 
 
 def _environment() -> dict[str, str]:
-    """The worker's variables: ours, less what would let other code or paths in."""
+    """The worker's variables: ours, less what would let other code or paths in.
+
+    Libraries compute on one thread unless the user says otherwise: the verdicts must not hang on how many cores this
+    machine has, or on what else it is doing.
+    """
     kept = {key: value for key, value in os.environ.items() if key not in {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV"}}
-    return {**kept, "PYTHONIOENCODING": "utf-8", "PYTHONHASHSEED": kept.get("PYTHONHASHSEED", "0")}
+    fixed = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+    return {**fixed, **kept, "PYTHONIOENCODING": "utf-8"}

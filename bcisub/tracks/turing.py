@@ -122,7 +122,6 @@ TRACK = Track(
             module="AlgorithmImplement.Turing.AlgorithmImplementTuring",
             packed=("AlgorithmImplement", "config.toml"),
             config="config.toml",
-            optional=("requirements.txt",),
         ),
         Layout(
             name="algorithm-2022",
