@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from bcisub.data.formats.content import Recording
+from bcisub.data.frames import read_index
 from bcisub.data.reading import read
 from bcisub.data.recording import Subject, odd_triggers, trigger_events
 from bcisub.data.timeline import trial_spans
-
-FRAME_INDEX = "frames.csv"
 
 
 @dataclass(frozen=True)
@@ -29,6 +27,10 @@ class BlockSummary:
     """As the file says; None where it does not."""
     size: int
     """Bytes on disk."""
+    labelled: int | None = None
+    """Frames with a label."""
+    calibration: int | None = None
+    """Frames for calibration."""
 
     def as_dict(self) -> dict[str, Any]:
         """For `--json`."""
@@ -59,13 +61,10 @@ def events_in(recording: Recording) -> tuple[tuple[int, int], ...]:
 
 def summarise_frames(folder: Path) -> Iterator[BlockSummary]:
     """The groups of a gaze set (GAZE-2), a frame counted as a trial."""
-    counts: dict[tuple[str, str], list[int]] = {}
-    with (folder / FRAME_INDEX).open(encoding="utf-8-sig", newline="") as file:
-        for row in csv.DictReader(file):
-            count = counts.setdefault((row.get("subject") or "?", row.get("group") or "?"), [0, 0])
-            count[0] += 1
-            for side in ("left", "right"):
-                picture = folder / (row.get(side) or "?")
-                count[1] += picture.stat().st_size if picture.is_file() else 0
-    for (subject, group), (frames, size) in counts.items():
-        yield BlockSummary(subject, group, frames, None, None, None, size)
+    index = read_index(folder)
+    for (subject, group), members in index.groups.items():
+        pictures = [index.folder / name for frame in members for name in (frame.left, frame.right)]
+        size = sum(picture.stat().st_size for picture in pictures if picture.is_file())
+        labelled = sum(frame.label is not None for frame in members)
+        calibration = sum(frame.calibration for frame in members)
+        yield BlockSummary(subject, group, len(members), None, None, None, size, labelled, calibration)

@@ -71,6 +71,7 @@ def record(
         keep({"event": "end", **end})
     finally:
         log.close()
+    # Read back rather than kept: a long run should not cost memory for every event.
     return build_record(read_events(folder), truth)
 
 
@@ -94,6 +95,8 @@ def _lead(
         session = serve(worker, place, keep)
         return session.serve(limit if options.limits.time is None else options.limits.time)
     except KeyboardInterrupt:
+        if session is not None:
+            session.settle()
         return {"how": "interrupted", "message": "you stopped the run"}
     except BcisubError as problem:
         with contextlib.suppress(BcisubError):
