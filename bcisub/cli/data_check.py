@@ -28,11 +28,12 @@ def command(
     from bcisub.data import sets
     from bcisub.data.checking.check import check_set
     from bcisub.data.checking.frames import check_frames
+    from bcisub.data.frames import INDEX
 
     chosen = chosen_track(track, name)
     with share_bar(f"generating {name}") as progress:
         path, known = sets.find_set(name, chosen, Path.cwd(), progress)
-    if chosen.serves == "frames":
+    if (path / INDEX).is_file():
         report = check_frames(path)
     else:
         report = check_set(sets.open_set(name, chosen, Path.cwd()), chosen)

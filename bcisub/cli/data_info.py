@@ -34,6 +34,7 @@ def command(
     from bcisub.cli.console import err, out, write_json
     from bcisub.cli.progress import share_bar
     from bcisub.data import sets
+    from bcisub.data.frames import INDEX
     from bcisub.data.summary import summarise, summarise_frames
 
     chosen = _meant_track(track, name)
@@ -45,8 +46,8 @@ def command(
     about = sets.describe(path)
     drawn: dict[str, Any] | None = None
     lines: list[str] = []
-    pictures = chosen is not None and chosen.serves == "frames"
-    if pictures:
+    frames = (path / INDEX).is_file()
+    if frames:
         rows = list(summarise_frames(path))
     else:
         subjects = sets.recordings_in(path, chosen)
@@ -71,12 +72,16 @@ def command(
     out.print(f"{known} ({chosen.name if chosen else 'no track'}), {path}", highlight=False, soft_wrap=True)
     if about.get("origin"):
         out.print(f"{about['origin']}: {about.get('summary', '')}", highlight=False, soft_wrap=True)
-    out.print(_frame_table(rows) if pictures else _summary_table(rows))
+    out.print(_frame_table(rows) if frames else _summary_table(rows))
     if drawn:
         out.print(f"\n{drawn['subject']}/{drawn['block']}, {len(drawn['trials'])} trials", highlight=False)
         for line in lines:
             out.print(line, highlight=False, markup=False, soft_wrap=True)
-    if chosen and any(row.rows not in (None, chosen.rows) or row.fs not in (None, chosen.fs) for row in rows):
+    if (
+        chosen
+        and not frames
+        and any(row.rows not in (None, chosen.rows) or row.fs not in (None, chosen.fs) for row in rows)
+    ):
         err.print(
             f"{chosen.name} takes {chosen.rows} rows at {chosen.fs} Hz: `bcisub data convert` makes such a set.",
             style="yellow",

@@ -33,8 +33,9 @@ class BlockSummary:
     """Frames for calibration."""
 
     def as_dict(self) -> dict[str, Any]:
-        """For `--json`."""
-        return asdict(self)
+        """For `--json`; what only frames have is there only for frames."""
+        told = asdict(self)
+        return {key: told[key] for key in told if told[key] is not None or key not in ("labelled", "calibration")}
 
 
 def summarise(subjects: Sequence[Subject], fs: int) -> Iterator[BlockSummary]:

@@ -84,9 +84,9 @@ class BlockSource:
         self._project, self._options = project, options
         self._dataset: DataSet = open_set(name, project.track, home, progress)
         self._planned = plan(self._dataset, options)
+        self.notes = tuple(remarks(self._dataset, project.track))
         self.name, self.path = self._dataset.name, self._dataset.path
         self.blocks = len(self._planned)
-        self.notes = tuple(remarks(self._dataset, project.track))
 
     def sha256(self) -> str:
         """Hash of the contents of the files that are read."""
