@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from fault_cases import ALL, BUNDLE, DATA, FAULTS, MACHINE, Case, Fault
+from fault_cases import ALL, FAULTS, Fault
+from fault_surroundings import BUNDLE, DATA, MACHINE, Case
 
 PAGE = Path(__file__).parents[2] / "docs" / "faults.md"
 HEAD = """# What can go wrong, and what bcisub says

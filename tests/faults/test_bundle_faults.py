@@ -10,8 +10,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from fault_cases import BUNDLE
 from fault_submissions import STYLES
+from fault_surroundings import BUNDLE
 
 from bcisub.tracks import get
 

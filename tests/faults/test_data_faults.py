@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from fault_cases import DATA
 from fault_submissions import STYLES
+from fault_surroundings import DATA
 
 from bcisub.data.writing import pickled
 

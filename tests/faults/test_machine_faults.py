@@ -15,8 +15,8 @@ from pathlib import Path
 
 import psutil
 import pytest
-from fault_cases import MACHINE
 from fault_submissions import STYLES
+from fault_surroundings import MACHINE
 
 CASES = {case.name: case for case in MACHINE}
 STYLE = STYLES["ssvep-async"]
