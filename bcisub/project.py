@@ -55,7 +55,11 @@ def open_project(path: Path, track: str | None = None, layout: str | None = None
     if not path.exists():
         raise BcisubError("There is no such folder.", where=path, hint="Make a project with: bcisub new TRACK")
     if not path.is_dir():
-        raise BcisubError("This is a file; a project is a folder.", where=path)
+        raise BcisubError(
+            "This is a file; a project is a folder, or a packed bundle (zip, tar.gz).",
+            where=path,
+            hint="Name the project's folder.",
+        )
     root = path.resolve()
     file = root / FILE_NAME
     settings, notes = _read(file) if file.is_file() else ({}, ())
@@ -123,12 +127,12 @@ def _recognise(
         if len(fits) == 1:
             return fits[0], _shape(root, fits[0], layout), "layout"
         hint = f"Name the track: --track {'|'.join(names or tracks.TRACKS)}, or write a {FILE_NAME}."
+        if not names:
+            hint = "Go to your project's folder, or make one with: bcisub new TRACK"
         if names:
             raise BcisubError(f"The folder fits several tracks: {', '.join(names)}.", where=root, hint=hint)
         entries = ", ".join(dict.fromkeys(shape.entry for one in tracks.TRACKS.values() for shape in one.layouts))
-        raise BcisubError(
-            f"No submission is here: there is no {FILE_NAME}, nor any of {entries}.", where=root, hint=hint
-        )
+        raise BcisubError(f"No submission is here: neither {FILE_NAME} nor any of {entries}.", where=root, hint=hint)
     found = tracks.get(told)
     # The file's layout belongs to the file's track.
     own = not track or track == _text(settings, "project", "track")
@@ -163,7 +167,8 @@ def _read(file: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
     except UnicodeDecodeError as error:
         raise BcisubError(f"{FILE_NAME} is not UTF-8.", where=file, hint="Save it as UTF-8.") from error
     except TOMLKitError as error:
-        raise BcisubError(f"{FILE_NAME} is not valid TOML: {error}", where=file) from error
+        hint = "Mend that line; `bcisub new` in another folder shows how the file looks."
+        raise BcisubError(f"{FILE_NAME} is not valid TOML: {error}.", where=file, hint=hint) from error
     notes: list[str] = []
     known_tables = (*_KEYS, "readings", *_OWN_TABLES)
     for table, content in settings.items():

@@ -50,7 +50,7 @@ def test_another_file_and_class_are_started_and_remarked(root: Path, file: str) 
     assert "asks to keep it" in project.notes[0]
 
 
-@pytest.mark.parametrize("file", ["Nope.py", "../Algorithm/method/impl/AlgorithmImplement.py", "/etc/passwd"])
+@pytest.mark.parametrize("file", ["Nope.py", f"{IMPL}/../impl/AlgorithmImplement.py", "/etc/passwd"])
 def test_a_file_outside_or_missing_is_refused(root: Path, file: str) -> None:
     change(root, f"{IMPL}/AlgorithmImplement.py", file)
     with pytest.raises(SubmissionError, match="not in the submission") as caught:

@@ -59,14 +59,14 @@ def main() -> None:
 
 
 def render(problem: BcisubError) -> None:
-    """What, where, what to do."""
+    """What, where, what to do; not wrapped, so that a path or a command can be copied whole."""
     from rich.text import Text
 
     from bcisub.cli.console import err
 
     code = f" ({problem.code})" if problem.code else ""
-    err.print(Text.assemble(("error: ", "bold red"), problem.what, code))
+    err.print(Text.assemble(("error: ", "bold red"), problem.what, code), soft_wrap=True)
     if problem.where:
-        err.print(Text.assemble(("where: ", "bold"), problem.where))
+        err.print(Text.assemble(("where: ", "bold"), problem.where), soft_wrap=True)
     if problem.hint:
-        err.print(Text.assemble(("to do: ", "bold"), problem.hint))
+        err.print(Text.assemble(("to do: ", "bold"), problem.hint), soft_wrap=True)

@@ -72,7 +72,7 @@ def command(
     from bcisub.targets import environments, interpreters
 
     def tell(text: str) -> None:
-        err.print(text, markup=False, style="dim")
+        err.print(text, markup=False, style="dim", soft_wrap=True)
 
     home = project.resolve() if project.is_dir() else Path.cwd()
     for sentence in settle(home):
@@ -85,7 +85,7 @@ def command(
         readings = resolve(opened.track, opened.readings, parse(reading or ()))
         choice = interpreters.choose(python, stored_python or opened.python, install=install_python)
         if choice.note:
-            err.print(choice.note, markup=False, style="yellow")
+            err.print(choice.note, markup=False, style="yellow", soft_wrap=True)
         with share_bar("generating the sample set") as progress:
             dataset = open_set(data or opened.data, opened.track, home, progress)
         told = None if truth is None else find_truth(truth, opened.track, home)
@@ -138,7 +138,7 @@ def command(
                 folder,
                 options,
                 watch=watch,
-                echo=(lambda text: err.print(text, end="", markup=False)) if verbose else None,
+                echo=(lambda text: err.print(text, end="", markup=False, soft_wrap=True)) if verbose else None,
             )
         write_run(folder, {**about, "wall_seconds": round(time.monotonic() - began, 3)})
     result = score_folder(folder, truth=told)
@@ -152,7 +152,7 @@ def command(
             out.print(f"answers: {answers}", highlight=False, markup=False, soft_wrap=True)
     if not record.end.complete:
         if record.end.detail:
-            err.print(record.end.detail, markup=False)
+            err.print(record.end.detail, markup=False, soft_wrap=True)
         raise SubmissionError(
             f"The run failed: {record.end.message}.",
             where=folder,

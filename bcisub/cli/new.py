@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
-from bcisub.cli.choices import LayoutOption
+from bcisub.cli.choices import LayoutOption, TrackName
 
 
 def command(
-    track: Annotated[str, typer.Argument(help="The track, as `bcisub tracks` lists it.", show_default=False)],
+    track: TrackName,
     folder: Annotated[Path | None, typer.Argument(metavar="DIR", help="Where; ./TRACK if not given.")] = None,
     name: Annotated[str, typer.Option(help="Name of the project; the folder's if not given.")] = "",
     team: Annotated[str, typer.Option(help="Name of the team.")] = "",

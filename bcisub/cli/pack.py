@@ -55,7 +55,7 @@ def command(
         f"{bundle.path}",
         f"  {bundle.size:,} bytes, {len(bundle.files)} files ({made} for Python {bundle.python})",
         f"  sha256 {bundle.sha256}",
-        f"  proved: from an empty folder it gave the same {bundle.proof.reports} reports as its source",
+        f"  proved: from an empty folder it gave the same reports ({bundle.proof.reports}) as its source",
     ]
     for line in lines:
         out.print(line, highlight=False, markup=False, soft_wrap=True)

@@ -23,9 +23,12 @@ def runs_folder(home: Path) -> Path:
 
 
 def new_run(home: Path) -> Path:
-    """A fresh run folder; two that start in the same second get different names."""
+    """A fresh run folder; names sort by time, and two that start at the same moment differ."""
     place = runs_folder(home)
-    name = f"{time.strftime('%Y%m%d-%H%M%S')}-{secrets.token_hex(4)}"
+    # To the millisecond, so that `last` is the newest also of two runs in one second.
+    seconds, rest = divmod(time.time_ns(), 1_000_000_000)
+    moment = time.strftime("%Y%m%d-%H%M%S", time.localtime(seconds))
+    name = f"{moment}-{rest // 1_000_000:03d}-{secrets.token_hex(2)}"
     try:
         (place / name).mkdir(parents=True)
     except OSError as problem:

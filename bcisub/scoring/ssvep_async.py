@@ -50,6 +50,7 @@ def score_run(record: RunRecord, readings: Readings) -> Result:
                 for number, window in enumerate(assigned.windows)
             ]
         )
+    _remark_on_computing(verdicts, remarks)
     return _result(record, readings, blocks, verdicts, strays, remarks)
 
 
@@ -75,14 +76,14 @@ def _result(
     fpr = pooled["fpr"]
     if readings["fpr-mean"] == "subject":
         fpr = mean(part.metrics["fpr"] for part in subjects if part.metrics["fpr"] is not None)
-    if fpr is None:
+    if fpr is None and record.end.complete:
         remarks.add(
             "no-idle-trials",
             "warning",
             "The data has no idle trial, so FPR was not tested (SSVEP-13).",
             "Use a set with idle trials.",
         )
-    if rate is None:
+    if rate is None and record.end.complete:
         remarks.add(
             "no-trials",
             "error",
@@ -269,3 +270,15 @@ def _remark_on_reports(block: BlockRecord, assigned: Assigned, remarks: Remarks)
             "Report before the last packet of a block.",
             first={**block.place, "reported_at": report.p},
         )
+
+
+def _remark_on_computing(verdicts: Sequence[Sequence[Verdict]], remarks: Remarks) -> None:
+    for verdict in (one for block in verdicts for one in block):
+        if verdict.rule == "SSVEP-15":
+            remarks.add(
+                "late-by-computing",
+                "warning",
+                "The data came in time, computing made the trial late (SSVEP-15).",
+                "Compute less. If the machine was busy: bcisub score last --ignore-compute",
+                first={"subject": verdict.subject, "block": verdict.block, "reported_at": verdict.reported_at},
+            )

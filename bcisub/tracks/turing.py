@@ -137,7 +137,6 @@ TRACK = Track(
             packed=("AlgorithmImplement", "config.toml"),
             config="config.toml",
             framework=("AlgorithmImplement/Interface",),
-            optional=("requirements.txt",),
         ),
         Layout(
             name="algorithm-2022",

@@ -1,12 +1,12 @@
-"""Notices when the machine slept: a laptop closed for an hour must not make trials late.
+"""The worker's heartbeat: sends progress, and notices when the machine slept.
 
-A thread beats four times a second. Where a beat is long overdue and the process has not computed meanwhile, the
-process was not running at all.
+A laptop closed for an hour must not make trials late. A thread beats four times a second. Where a beat is long
+overdue and the process has not computed meanwhile, the process was not running at all.
 """
 
 import threading
 import time
-from typing import List, Tuple
+from typing import Callable, List, Tuple
 
 BEAT = 0.25
 ASLEEP = 2.0
@@ -19,7 +19,9 @@ _computed = time.process_time
 class SleepWatch:
     """Remembers when the process slept, and for how long."""
 
-    def __init__(self) -> None:
+    def __init__(self, each: Callable[[], None]) -> None:
+        """`each` is called on every beat."""
+        self._each = each
         self._sleeps: List[Tuple[float, float]] = []
         self._lock = threading.Lock()
         self._last = _counter()
@@ -46,3 +48,4 @@ class SleepWatch:
         while True:
             self._wait(BEAT)
             self._beat()
+            self._each()

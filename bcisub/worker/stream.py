@@ -18,9 +18,6 @@ import numpy as np
 from .channel import Channel
 from .sleep import ASLEEP, SleepWatch
 
-TICK = 0.2
-"""Seconds between two progress events."""
-
 # Bound here, so that code which replaces functions of these modules changes nothing for the framework.
 _now, _sleep = time.perf_counter, time.sleep
 _frombuffer, _cumsum, _arange = np.frombuffer, np.cumsum, np.arange
@@ -55,7 +52,6 @@ class Stream:
         self._seconds = packet / fs
         self._model = model
         self._lock = threading.RLock()
-        self._watch = SleepWatch()
         self._map: Any = None
         self.block: Dict[str, Any] = {}
         """The host's description of the current block: `index`, `samples`, `packets`, `subject_id`, `last`."""
@@ -71,7 +67,11 @@ class Stream:
         """How many of `_times` the clock has in it."""
         self._left = _now()
         self._times: List[float] = []
+        self._told = -packet
+        """`_start` when the host was told last."""
         self._pieces = self._deliver()
+        # Progress goes out beside the algorithm: a packet it never comes back from is in the log all the same.
+        self._watch = SleepWatch(self._tick)
 
     def next(self) -> Any:
         """The next packet; raises `ReadAfterFinish` when there is none."""
@@ -92,7 +92,6 @@ class Stream:
         while not self.finished:
             view: Any = None
             views: Any = self._next_block()
-            tick = _now() + TICK
             final, subject_id = self._final, self.block["subject_id"]
             for start, view in zip(count(0, self._n), views):
                 piece = model()
@@ -103,13 +102,10 @@ class Stream:
                     piece.finish_flag = self.finished = True
                 self._left = _now()
                 yield piece
-                now = _now()
-                times.append(now - self._left)
-                if now > tick:
-                    times[-1] = self._awake(times[-1], now)
-                    self._tick()
-                    tick = _now() + TICK
+                spent = _now() - self._left
+                times.append(spent if spent < ASLEEP else self._awake(spent))
             view = views = None  # the block's file can be closed only when nothing looks at it
+            self._release()
 
     @property
     def p(self) -> int:
@@ -126,12 +122,12 @@ class Stream:
         entered = _now()
         with self._lock:
             self._advance()
-            clock = self._clock + self._awake(entered - self._left, entered)
+            clock = self._clock + self._awake(entered - self._left)
             return {"block": self.block.get("index"), "p": self.p, "packet": self.k, "clock": round(clock, 6)}, entered
 
-    def _awake(self, spent: float, now: float) -> float:
-        """Of the seconds up to now those in which the machine did not sleep: sleep is nobody's computing."""
-        return spent if spent < ASLEEP else spent - self._watch.slept(now - spent, now)
+    def _awake(self, spent: float) -> float:
+        """Of the seconds since the packet was delivered those in which the machine did not sleep."""
+        return spent if spent < ASLEEP else spent - self._watch.slept(self._left, self._left + spent)
 
     def resume(self, entered: float) -> None:
         """The framework's own work since `entered` is not the algorithm's computing."""
@@ -141,8 +137,7 @@ class Stream:
         """Let the host have the last figures."""
         if self._map is not None and self._start >= 0:
             # The packet in the algorithm's hands was delivered too.
-            now = _now()
-            self._times.append(self._awake(now - self._left, now))
+            self._times.append(self._awake(_now() - self._left))
         self._tick()
         with contextlib.suppress(ValueError):  # a thread of the team is still reading
             self._pieces.close()
@@ -159,14 +154,13 @@ class Stream:
     def _next_block(self) -> Iterator[Any]:
         """Ask the host for a block; its packets."""
         self._tick()
-        self._release()
         answer = self._channel.ask({"event": "next"})
         if answer.get("end"):
             self.finished = True
             raise ReadAfterFinish("the data set holds no data")
         with self._lock:
             self.block = answer
-            self._start = -self._n
+            self._start = self._told = -self._n
             self._final = (int(answer["packets"]) - 1) * self._n if answer["last"] else -1
             self._reached, self._clock = 1, self._seconds
         return self._open(answer)
@@ -214,15 +208,14 @@ class Stream:
 
         The times go as the hex digits of 32-bit numbers: as JSON they would cost a fifth of the packets' copies.
         """
-        entered = _now()
         with self._lock:
             self._advance()
             times = self._times[: self._counted]
-            if not times:
+            if not times and self._told == self._start:
                 return
             del self._times[: self._counted]
             self._counted = 0
-        microseconds = _minimum(_rint(_multiply(times, 1e6)), 0xFFFFFFFF).astype("<u4")
-        place = {"block": self.block.get("index"), "p": self.p, "packet": self.k}
-        self._channel.send({"event": "tick", **place, "packed_us": microseconds.tobytes().hex()})
-        self._left += _now() - entered
+            self._told = self._start
+            microseconds = _minimum(_rint(_multiply(times, 1e6)), 0xFFFFFFFF).astype("<u4")
+            place = {"block": self.block.get("index"), "p": self.p, "packet": self.k}
+            self._channel.send({"event": "tick", **place, "packed_us": microseconds.tobytes().hex()})

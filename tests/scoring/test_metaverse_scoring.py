@@ -139,6 +139,7 @@ def test_c10() -> None:
 
 
 def test_reading_late_time() -> None:
+    """late-time=report (the default) and late-time=trial."""
     assert first(report(1600)).seconds == pytest.approx((1600 - START) / 250)
     assert first(report(1600), late_time="trial").seconds == pytest.approx((END - START) / 250)
 

@@ -63,13 +63,13 @@ def test_every_combination_is_meant():
     assert TRACK.defaults() == DEFAULTS == COMBINATIONS[0]
 
 
-@settings(max_examples=600, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 @given(record=records(), readings=st.sampled_from(COMBINATIONS))
 def test_random_runs_under_a_random_combination(record, readings):
     agree(record, readings)
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
 @given(record=records())
 def test_random_runs_under_every_combination(record):
     for readings in COMBINATIONS:

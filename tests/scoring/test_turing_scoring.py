@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import math
 import random
-from pathlib import Path
 
 import pytest
 
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.scoring.turing import score_run
 from bcisub.scoring.windows import packet_end
+from tests.turing_naive import naive
 
 DEFAULTS = {
     "five-seconds": "under",
@@ -21,7 +20,6 @@ DEFAULTS = {
     "block-tail": "keep",
     "empty-packet": "none",
 }
-GOLDEN = Path(__file__).parents[1] / "assets" / "golden" / "turing_run.json"
 
 
 def code(behaviour: int, task: int) -> int:
@@ -50,7 +48,7 @@ def codes(result) -> dict[str, int]:
 
 
 def test_block_worked_on_paper() -> None:
-    """TURING-12, 13, 14: five trials, target ⌈0.8·5⌉ = 4, worked by hand.
+    """TURING-12, TURING-13, TURING-14: five trials, target ⌈0.8·5⌉ = 4, worked by hand.
 
     trial  onset  p     data length    L      right  ΣL     running = 200·right/ΣL
     0      1003   1260  257/250=1.028  1.528  yes    1.528  130.890052
@@ -223,54 +221,6 @@ def test_unread_blocks_score_zero() -> None:
     assert score_run(record, DEFAULTS).score == pytest.approx(100.0)
 
 
-def naive(trials, reports, samples, readings):
-    """The rules once more, position by position, with no thought for speed."""
-
-    def end_of(s):
-        for edge in range(0, samples + 10, 10):
-            if edge >= s if readings["trigger-packet"] == "engine" else edge > s:
-                return min(edge, samples)
-        raise AssertionError
-
-    ends = [end_of(s) for s, _ in trials]
-    owner = {}
-    for p in range(samples + 1):
-        for k in range(len(trials)):
-            after = p > ends[k]
-            if k + 1 == len(trials):
-                before = True
-            elif readings["window-end"] == "engine":
-                before = p < ends[k + 1]
-            else:
-                before = p <= ends[k + 1]
-            if after and before:
-                owner[p] = k
-    last = (samples + 9) // 10
-    statuses, lengths = [], []
-    for k, (s, c) in enumerate(trials):
-        mine = [
-            r for r in reports
-            if owner.get(r.p) == k and not (readings["block-tail"] == "engine" and r.packet == last)
-        ]  # fmt: skip
-        if not mine:
-            end = samples if k + 1 == len(trials) else ends[k + 1]
-            lengths.append({"5": 5, "5.004": 5.004, "trial": (end - s) / 250}[readings["missing-length"]] + 0.5)
-            statuses.append("missing")
-            continue
-        seconds = (mine[0].p - s) / 250
-        lengths.append(seconds + 0.5)
-        in_time = seconds <= 5 if readings["five-seconds"] == "upto" else seconds < 5
-        known = mine[0].value in (1, 2, 3, 4, 5, 6, 7)
-        right = mine[0].value == c % 8
-        statuses.append("late" if not in_time else "invalid" if not known else "correct" if right else "wrong")
-    target, right, total = math.ceil(len(trials) * 8 / 10), 0, 0.0
-    for status, length in zip(statuses, lengths, strict=True):
-        right, total = right + (status == "correct"), total + length
-        if right == target:
-            return statuses, 200 * target / total
-    return statuses, 0.0
-
-
 @pytest.mark.parametrize("seed", range(60))
 def test_agrees_with_a_naive_scorer(seed: int) -> None:
     """TURING-10 to 13, C4, C5 under random readings, on random blocks."""
@@ -301,24 +251,3 @@ def test_agrees_with_a_naive_scorer(seed: int) -> None:
     statuses, score = naive(onsets, reports, samples, readings)
     assert [v.status for v in result.trials] == statuses
     assert result.score == pytest.approx(score)
-
-
-def test_golden_run() -> None:
-    """A stored run gives the stored result, under the defaults and under the engine's readings."""
-    golden = json.loads(GOLDEN.read_text(encoding="utf-8"))
-    blocks = [
-        BlockRecord(
-            BlockTruth(b["subject"], b["block"], b["samples"], tuple((s, c) for s, c in b["events"])),
-            10,
-            -(-b["samples"] // 10),
-            b["samples"],
-            [report(p, value) for p, value in b["reports"]],
-        )
-        for b in golden["blocks"]
-    ]
-    for expected in golden["expected"]:
-        result = score_run(RunRecord(blocks, RunEnd("finished")), {**DEFAULTS, **expected["readings"]})
-        assert result.score == pytest.approx(expected["score"])
-        assert [p.score for p in result.blocks] == pytest.approx(expected["blocks"])
-        assert "".join(v.status[0] for v in result.trials) == expected["statuses"]
-        assert codes(result) == expected["diagnostics"]

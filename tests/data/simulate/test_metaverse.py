@@ -123,6 +123,22 @@ def test_eye_closing_raises_occipital_alpha() -> None:
     assert 1.5 < np.median(ratios) < 8
 
 
+def test_a_person_is_known_again_by_spectrum_and_covariance() -> None:
+    """Ten people, twice four takes each: nearest to the second four is the same person's first four."""
+
+    def signature(number: int, takes: range) -> np.ndarray:
+        person = draw_person(eeg.stream(21, number))
+        seen = [record(person, eeg.stream(22, number, take), 10 * FS, closed=True) for take in takes]
+        density = [np.log(signal.welch(take, FS, nperseg=FS)[1][:, 2:40]).ravel() for take in seen]
+        agreement = [np.corrcoef(take)[np.triu_indices(5, 1)] for take in seen]
+        return np.concatenate([np.mean(density, axis=0), 5 * np.mean(agreement, axis=0)])
+
+    first = np.array([signature(number, range(4)) for number in range(10)])
+    second = np.array([signature(number, range(4, 8)) for number in range(10)])
+    nearest = np.linalg.norm(first[:, None] - second[None], axis=2).argmin(axis=0)
+    assert np.sum(nearest == np.arange(10)) >= 8
+
+
 @pytest.mark.parametrize("method", FORGERS, ids=lambda method: str(method["method"]))
 def test_a_forgery_is_not_told_by_variance_or_repetition(method: dict[str, Any]) -> None:
     """The best threshold on any channel's variance stays near chance, and no stretch of the source comes back."""

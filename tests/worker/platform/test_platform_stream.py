@@ -16,8 +16,8 @@ LISTEN = """
         import json
         source = self._proxy.get_source("eeg_1")
         device = await source.get_device()
-        await source.get_data()
-        await self.tell(vars(device))
+        first = await source.get_data()
+        await self.tell({**vars(device), "blockID": first.blockID})
         while True:
             packet = await source.get_data()
             told = {name: value for name, value in vars(packet).items() if name != "data"}
@@ -43,6 +43,7 @@ def heard(record: RunRecord) -> list[dict[str, Any]]:
 
 def test_meta_7_the_device_has_five_channels(written) -> None:
     device, *_ = heard(written(LISTEN))
+    del device["blockID"]
     assert device == {
         "data_type": "eeg",
         "channel_number": 5,
@@ -73,11 +74,11 @@ def test_meta_3_and_c7_every_start_reads_240_and_packets_are_the_teams_own(writt
 
 def test_reading_chunking_flat_packets_straddle_blocks(written) -> None:
     record = written(LISTEN, chunking="flat")
-    _, *packets, last = heard(record)
+    first, *packets, last = heard(record)
     assert [packet["dimensions"] for packet in packets] == [*[[6, 50]] * 39, [6, 40]]
     assert [packet["start_position"] for packet in packets] == list(range(50, 2040, 50))
     assert packets[19]["triggers"] == [243, 242]
-    assert [packet["blockID"] for packet in packets] == [1] * 20 + [2] * 20
+    assert [packet["blockID"] for packet in (first, *packets)] == [1] * 21 + [2] * 20
     assert last["start_position"] == 2040
     assert [stored.block for stored in record.blocks[0].truth.stored] == ["block_1", "block_2"]
 

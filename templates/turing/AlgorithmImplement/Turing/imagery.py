@@ -25,6 +25,8 @@ SETTLE = 125
 FIRST = SKIP // STEP + 2
 """The first look with enough samples for a discriminant, in steps."""
 
+_FLOOR = 1e-12
+"""Power of a dead channel: its logarithm must stay a number."""
 _FILTERS = [butter(4, band, "bandpass", fs=FS, output="sos") for band in BANDS]
 
 
@@ -37,7 +39,7 @@ class BandPower:
         self._states = [np.zeros((len(sos), patterns.shape[1], 2)) for sos in _FILTERS]
         self._count = 0
         self._sum = np.zeros(patterns.shape[0] * patterns.shape[1])
-        self.at_rest = np.log(np.mean(self._filter(before)[:, SETTLE:] ** 2, axis=1))
+        self.at_rest = np.log(np.mean(self._filter(before)[:, SETTLE:] ** 2, axis=1) + _FLOOR)
 
     def add(self, samples):
         """Take in the next samples of all rows and give the log power since imagery could show."""
@@ -45,7 +47,7 @@ class BandPower:
         fresh = filtered[:, max(0, SKIP - self._count) :]
         self._count += samples.shape[1]
         self._sum += np.sum(fresh**2, axis=1)
-        return np.log(self._sum / max(self._count - SKIP, 1) + 1e-12)
+        return np.log(self._sum / max(self._count - SKIP, 1) + _FLOOR)
 
     def _filter(self, samples):
         rows = np.asarray(samples)[HANDS]
@@ -110,10 +112,13 @@ def _spatial_patterns(trials, sos, pairs):
             filtered = sosfilt(sos, rows, axis=1)[:, WARM_UP + SKIP :]
             covariances[label].append(np.cov(filtered))
     left, right = (np.mean(covariances[label], axis=0) for label in (LEFT, RIGHT))
-    # The common average has been taken off, so the rows are one short of full rank.
+    # The common average has been taken off: one mixture of the rows is nothing but rounding, and must not be chosen.
+    values, axes = eigh(left + right)
+    axes = axes[:, values > 1e-6 * values[-1]]
+    left, right = axes.T @ left @ axes, axes.T @ right @ axes
     both = left + right + 1e-3 * np.trace(left + right) / len(left) * np.eye(len(left))
     _, vectors = eigh(left, both)
-    return np.hstack([vectors[:, :pairs], vectors[:, -pairs:]]).T
+    return (axes @ np.hstack([vectors[:, :pairs], vectors[:, -pairs:]])).T
 
 
 def _discriminant(powers, classes, shrinkage):

@@ -1,0 +1,59 @@
+"""Run folders: names that sort by time, runs found again, hashes of what was run, computing times."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from bcisub.errors import BcisubError
+from bcisub.results.runs import compute_times, find_run, hash_tree, new_run, read_run, write_run
+
+
+def test_the_last_of_many_runs_in_one_second_is_the_newest(tmp_path):
+    made = []
+    for _ in range(12):
+        made.append(new_run(tmp_path).name)
+        time.sleep(0.002)
+    assert made == sorted(made)
+    assert find_run("last", tmp_path).name == made[-1]
+    assert find_run(made[3], tmp_path).name == made[3]
+    assert (tmp_path / ".bcisub" / ".gitignore").read_text("utf-8") == "*\n"
+
+
+def test_a_run_is_found_by_its_path_and_a_wrong_name_tells_the_newest(tmp_path):
+    folder = new_run(tmp_path)
+    assert find_run(str(folder), tmp_path / "elsewhere") == folder
+    with pytest.raises(BcisubError) as caught:
+        find_run("nowhere", tmp_path)
+    assert folder.name in caught.value.hint
+
+
+def test_what_was_run_reads_back(tmp_path):
+    write_run(tmp_path, {"track": "ssvep-async", "data": "脑"})
+    assert read_run(tmp_path) == {"track": "ssvep-async", "data": "脑"}
+    (tmp_path / "run.json").write_text('{"track": ', encoding="utf-8")
+    with pytest.raises(BcisubError, match="damaged"):
+        read_run(tmp_path)
+
+
+def test_the_submissions_hash_sees_names_and_contents_but_no_caches(tmp_path):
+    (tmp_path / "A" / "__pycache__").mkdir(parents=True)
+    (tmp_path / "A" / "a.py").write_text("1", encoding="utf-8")
+    first = hash_tree(tmp_path, ["A", "config.toml"])
+    (tmp_path / "A" / "__pycache__" / "a.pyc").write_bytes(b"x")
+    (tmp_path / "README.md").write_text("not packed", encoding="utf-8")
+    assert hash_tree(tmp_path, ["A", "config.toml"]) == first
+    (tmp_path / "config.toml").write_text("x", encoding="utf-8")
+    with_config = hash_tree(tmp_path, ["A", "config.toml"])
+    (tmp_path / "A" / "a.py").rename(tmp_path / "A" / "b.py")
+    assert len({first, with_config, hash_tree(tmp_path, ["A", "config.toml"])}) == 3
+
+
+def test_computing_times_of_all_packets():
+    # 1 … 100 ms: the median is the 51st, 99 % the 100th, in milliseconds.
+    ticks = [{"event": "tick", "compute_us": [1000 * n for n in range(part, 101, 2)]} for part in (1, 2)]
+    found = compute_times([*ticks, {"event": "report"}, {"event": "block"}])
+    assert (found["packets"], found["reports"]) == (100, 1)
+    assert found["compute"] == {"p50_ms": 51.0, "p99_ms": 100.0, "max_ms": 100.0, "total_s": pytest.approx(5.05)}
+    assert compute_times([])["compute"]["max_ms"] == 0.0
