@@ -98,7 +98,7 @@ def _check(project: Project, choice: Choice, note: Callable[[str], None], checke
             checked.untried = "its requirements cannot be installed"
             return
     checked.findings += looks.by_environment(shaped, sources, python, interpreter.version)
-    fatal = {"no-entry", "part-missing", "class-missing", "layout-fixed", "refused"}
+    fatal = {"no-entry", "part-missing", "class-missing", "layout-fixed", "linked-folder"}
     if any(finding.code in fatal for finding in checked.findings):
         checked.untried = "it is not whole"
     elif project.track.tiny is None:

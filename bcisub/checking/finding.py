@@ -34,7 +34,7 @@ class Finding:
     @classmethod
     def of(cls, fault: BcisubError) -> Finding:
         """A fault for which `pack` refuses a submission."""
-        return cls(fault.code or "refused", fault.what, fault.where, fault.hint)
+        return cls(str(fault.code), fault.what, fault.where, fault.hint)
 
     def to_json(self) -> dict[str, Any]:
         """The contract's form."""

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 from bcisub.checking.finding import Finding
 from bcisub.checking.framework import changed, remarks
 from bcisub.checking.outside import outside
+from bcisub.checking.reached import reached
 from bcisub.pack import checks
 from bcisub.pack.compile import compile_sources, run_script
 from bcisub.project import Project
@@ -47,6 +48,8 @@ def by_compiler(files: Mapping[str, Path], interpreter: Interpreter) -> tuple[li
 
 def by_environment(shaped: Project, sources: Mapping[str, Path], python: Path, version: str) -> Iterator[Finding]:
     """What the target's environment lacks or hides."""
+    if "." in shaped.layout.packed:
+        sources = reached(shaped.layout, sources)
     yield from map(Finding.of, checks.source_faults(shaped, sources, python, version))
     yield from _shadowed(shaped, sources, python)
 

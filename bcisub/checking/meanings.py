@@ -24,7 +24,7 @@ MEANINGS = {
     "config-key-missing": Meaning("error", _NEVER_STARTS),
     "config-value": Meaning("error", "The server starts the submission otherwise than the contest describes."),
     "layout-fixed": Meaning("error", "The upload cannot be made in this layout."),
-    "refused": Meaning("error", "The upload cannot be made."),
+    "linked-folder": Meaning("error", "An archive cannot hold the link, so what is behind it is not uploaded."),
     "syntax": Meaning("error", _NEVER_STARTS),
     "import-missing": Meaning("error", "The import fails there as it does in this environment."),
     "class-missing": Meaning("error", _NEVER_STARTS),

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
 from bcisub.checking.finding import Finding
+from bcisub.checking.reached import imported, places
 from bcisub.project import Project
 
 _LONGEST = 200
@@ -28,31 +29,22 @@ def outside(project: Project, files: Mapping[str, Path]) -> Iterator[Finding]:
 
 def _imports(project: Project, files: Mapping[str, Path], name: str, tree: ast.Module) -> Iterator[Finding]:
     told: set[str] = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            modules = [one.name for one in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            modules = [node.module, *(f"{node.module}.{one.name}" for one in node.names)]
-        else:
+    for line, module in imported(tree):
+        found = _local(project, files, module)
+        if found is None or found in told:
             continue
-        for module in modules:
-            found = _local(project, files, module)
-            if found is None or found in told:
-                continue
-            told.add(found)
-            yield Finding(
-                "import-not-packed",
-                f"{module} is {found}, which is not uploaded.",
-                f"{name}:{node.lineno}",
-                f"Put it into {project.layout.packed[0]}/, and import it from there.",
-            )
+        told.add(found)
+        yield Finding(
+            "import-not-packed",
+            f"{module} is {found}, which is not uploaded.",
+            f"{name}:{line}",
+            f"Put it into {project.layout.packed[0]}/, and import it from there.",
+        )
 
 
 def _local(project: Project, files: Mapping[str, Path], module: str) -> str | None:
     """The project's own file for a module, where the upload holds none for it and the server neither."""
-    layout = project.layout
-    for entry in (*layout.path_entries, *layout.appended_entries):
-        place = PurePosixPath(entry) / PurePosixPath(*module.split("."))
+    for place in places(project.layout, module):
         source = str(place) + ".py"
         if any(name in (source, str(place) + ".pyc") or name.startswith(f"{place}/") for name in files):
             return None

@@ -16,8 +16,8 @@ Maker = Callable[[int, np.random.Generator], Matrix]
 
 
 def noise_set(track: Track, maker: Maker) -> DataSet:
-    """Two subjects of two blocks; the last packets are whole ones and short ones."""
-    return _set("noise", maker, [[track.packet, 3], [track.packet, 1]])
+    """Two subjects of two blocks, all of whole packets: nothing awkward."""
+    return _set("noise", maker, [[track.packet] * 2] * 2)
 
 
 def zeros_set(track: Track, maker: Maker) -> DataSet:

@@ -177,7 +177,7 @@ class Tries:
                 "order-matters",
                 first_difference(by_block(first), by_block(record)),
                 "In another order of the subjects it answers otherwise.",
-                "Forget the subject before when a new one comes.",
+                "Forget the subject before when a new one comes, unless it is meant to learn from all.",
             ),
         )
         yield _Awkward(
@@ -238,8 +238,9 @@ class Tries:
     def _about(self, record: RunRecord) -> None:
         """What the plain run shows once it is scored, under every reading."""
         self._remark(record, "noise")
-        usual = self._track.score(record, self._readings)
-        missing = sum(trial.status == "missing" for trial in usual.trials)
+        usual = self._track.score(record, self._readings).trials
+        missing = sum(trial.status == "missing" for trial in usual)
+        answered = sum(trial.status not in ("missing", "quiet") for trial in usual)
         for reading in self._track.readings:
             for value in () if reading.stream else reading.choices:
                 other = self._track.score(record, {**self._readings, reading.name: value})
@@ -248,7 +249,7 @@ class Tries:
                     self.findings.append(
                         Finding(
                             "reading-matters",
-                            f"{lost} of {len(usual.trials) - missing} answers count for nobody under "
+                            f"{lost} of {answered} answers count for nobody under "
                             f"{reading.name}={value} ({reading.choices[value]}).",
                             None,
                             "Report a packet earlier or later, where that costs nothing.",
