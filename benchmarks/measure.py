@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 import psutil
+from PIL import Image
 
 from bcisub.data.recording import Block, DataSet, Subject
 from bcisub.replay.options import RunOptions
@@ -81,6 +82,21 @@ def memory() -> Measured:
         large = _peak(_write_set(Path(place) / "large", blocks=8), Path(place))
     detail = f"{large / 1e6:.0f} MB / {small / 1e6:.0f} MB"
     return Measured("peak memory, set 4× larger", detail, large / small, 1.2)
+
+
+def frame_memory() -> Measured:
+    """The same for pictures: a set with four times the frames."""
+    with tempfile.TemporaryDirectory() as place:
+        predictor = Path(place) / "predictor"
+        predictor.mkdir()
+        (predictor / "predictor.py").write_text(
+            "class Predictor:\n    def predict(self, subject, group, left, right):\n        return 0.0, 0.0\n",
+            encoding="utf-8",
+        )
+        small = _peak(_write_frames(Path(place) / "small", frames=400), Path(place), predictor, "gaze")
+        large = _peak(_write_frames(Path(place) / "large", frames=1600), Path(place), predictor, "gaze")
+    detail = f"{large / 1e6:.0f} MB / {small / 1e6:.0f} MB"
+    return Measured("peak memory, 4× the frames", detail, large / small, 1.2)
 
 
 def start() -> Measured:
@@ -152,10 +168,20 @@ def _write_set(folder: Path, blocks: int) -> Path:
     return folder
 
 
-def _peak(dataset: Path, place: Path) -> int:
+def _write_frames(folder: Path, frames: int) -> Path:
+    """A set whose frames are all one pair of pictures: decoded each time, stored once."""
+    folder.mkdir()
+    Image.new("L", (640, 400), 99).save(folder / "eye.png")
+    rows = [f"S1,g1,{number},eye.png,eye.png,1,2,0" for number in range(frames)]
+    header = "subject,group,frame,left,right,x,y,calibration"
+    (folder / "frames.csv").write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
+    return folder
+
+
+def _peak(dataset: Path, place: Path, submission: Path = SUBMISSION, track: str = TRACK.name) -> int:
     """Most memory `bcisub eval` and its worker take together at any moment, mapped files included."""
-    project = shutil.copytree(SUBMISSION, place / f"on-{dataset.name}")
-    command = [sys.executable, "-m", "bcisub", "eval", str(project), "--data", str(dataset), "--track", TRACK.name]
+    project = shutil.copytree(submission, place / f"on-{dataset.name}")
+    command = [sys.executable, "-m", "bcisub", "eval", str(project), "--data", str(dataset), "--track", track]
     return peak(command, lambda memory: memory.rss)
 
 

@@ -17,7 +17,14 @@ def main() -> int:
 
     table = Table("what", "measured", "ratio", "limit", "")
     results = []
-    for one in (measure.packets, measure.scoring, measure.memory, long_recording.held, measure.start):
+    for one in (
+        measure.packets,
+        measure.scoring,
+        measure.memory,
+        measure.frame_memory,
+        long_recording.held,
+        measure.start,
+    ):
         result = one()
         results.append(result.ok)
         table.add_row(

@@ -9,7 +9,9 @@ from bcisub.checking.finding import Finding
 from bcisub.checking.framework import changed, remarks
 from bcisub.checking.outside import outside
 from bcisub.checking.reached import reached
+from bcisub.errors import SubmissionError
 from bcisub.pack import checks
+from bcisub.pack.code_zip import write_code_zip
 from bcisub.pack.compile import compile_sources, run_script
 from bcisub.project import Project
 from bcisub.scratch import scratch
@@ -32,7 +34,7 @@ def by_files(project: Project, shaped: Project, files: Mapping[str, Path]) -> It
     if shaped is project:
         # Of a project in another layout only what is uploaded was laid out, so nothing lies outside of it.
         yield from outside(project, files)
-    yield from _size(files)
+    yield from _hand_in(shaped) if shaped.layout.packs == "hand-in" else _size(files)
 
 
 def by_compiler(files: Mapping[str, Path], interpreter: Interpreter) -> tuple[list[Finding], dict[str, Path]]:
@@ -48,7 +50,7 @@ def by_compiler(files: Mapping[str, Path], interpreter: Interpreter) -> tuple[li
 
 def by_environment(shaped: Project, sources: Mapping[str, Path], python: Path, version: str) -> Iterator[Finding]:
     """What the target's environment lacks or hides."""
-    if "." in shaped.layout.packed:
+    if shaped.layout.packs == "hand-in":
         sources = reached(shaped.layout, sources)
     yield from map(Finding.of, checks.source_faults(shaped, sources, python, version))
     yield from _shadowed(shaped, sources, python)
@@ -72,6 +74,15 @@ def _shadowed(shaped: Project, sources: Mapping[str, Path], python: Path) -> Ite
             tops[module],
             "Give the file or folder another name.",
         )
+
+
+def _hand_in(project: Project) -> Iterator[Finding]:
+    """What the ZIP of a whole project is refused for (GAZE-21)."""
+    with scratch() as folder:
+        try:
+            write_code_zip(project.root, project.layout, folder / "code.zip")
+        except SubmissionError as fault:
+            yield Finding.of(fault)
 
 
 def _size(files: Mapping[str, Path]) -> Iterator[Finding]:

@@ -37,6 +37,7 @@ MEANINGS = {
     "import-not-packed": Meaning("error", "The module is not uploaded, and the import fails."),
     "file-not-packed": Meaning("warning", "The file is not uploaded; reading it fails."),
     "zip-too-large": Meaning("error", "The upload is refused for its size."),
+    "documentation-missing": Meaning("error", "The ZIP must hold documentation (GAZE-21)."),
     "large-upload": Meaning("warning", "No limit is published; a large upload may be refused or time out."),
     "framework-file-changed": Meaning("info", "The server puts its own file in its place; your changes do nothing."),
     # Seen by trying.

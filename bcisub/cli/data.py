@@ -84,7 +84,7 @@ def info(
     from bcisub.cli.progress import share_bar
     from bcisub.data import sets
     from bcisub.data.recording import trigger_events
-    from bcisub.data.summary import FRAME_INDEX, summarise, summarise_frames
+    from bcisub.data.summary import summarise, summarise_frames
     from bcisub.data.timeline import draw, trial_spans
 
     chosen = _track(track, name)
@@ -93,7 +93,7 @@ def info(
     about = sets.describe(path)
     drawn: dict[str, Any] | None = None
     lines: list[str] = []
-    if (path / FRAME_INDEX).is_file():
+    if chosen.serves == "frames":
         rows = list(summarise_frames(path))
     else:
         dataset = sets.open_set(name, chosen, Path.cwd())
@@ -121,7 +121,7 @@ def info(
     out.print(f"{known} ({chosen.name}), {path}", highlight=False, soft_wrap=True)
     if about.get("origin"):
         out.print(f"{about['origin']}: {about.get('summary', '')}", highlight=False, soft_wrap=True)
-    out.print(_summary_table(rows))
+    out.print(_frame_table(rows) if chosen.serves == "frames" else _summary_table(rows))
     if drawn:
         out.print(f"\n{drawn['subject']}/{drawn['block']}, {len(drawn['trials'])} trials", highlight=False)
         for line in lines:
@@ -223,6 +223,20 @@ def _summary_table(rows: list[BlockSummary]) -> Any:
         "",
         f"{sum(row.size for row in rows) / 1e6:.1f}",
     )
+    return table
+
+
+def _frame_table(rows: list[BlockSummary]) -> Any:
+    table = _table("subject", "group", "frames", "with label", "calibration", "MB")
+    for row in rows:
+        counts = (row.trials, row.labelled, row.calibration)
+        table.add_row(row.subject, row.block, *map(str, counts), f"{row.size / 1e6:.1f}")
+    table.add_section()
+    sums = (
+        sum(each) for each in zip(*((row.trials, row.labelled or 0, row.calibration or 0) for row in rows), strict=True)
+    )
+    size = sum(row.size for row in rows) / 1e6
+    table.add_row(f"{len({row.subject for row in rows})} in all", str(len(rows)), *map(str, sums), f"{size:.1f}")
     return table
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bcisub.cli.choices import JsonFile, LayoutOption, ProjectPath, ReadingOptions, Stage, TrackOption, TruthFile
+
+if TYPE_CHECKING:
+    from bcisub.tracks.base import Track
 
 
 def command(
@@ -20,13 +23,18 @@ def command(
     track: TrackOption = None,
     layout: LayoutOption = None,
     subject: Annotated[list[str] | None, typer.Option(help="Only this subject; may be given several times.")] = None,
+    group: Annotated[list[str] | None, typer.Option(help="Only this group of frames; may be given again.")] = None,
+    every: Annotated[int, typer.Option(metavar="N", help="Of a set of frames only every N-th.", min=1)] = 1,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the newest run, which was interrupted.")] = False,
+    run: Annotated[str | None, typer.Option(metavar="RUN", help="Go on with this run: its folder or id.")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="First block only: not a score.")] = False,
     shuffle: Annotated[int | None, typer.Option(metavar="SEED", help="Shuffle the order of the subjects.")] = None,
     ignore_compute: Annotated[
         bool, typer.Option("--ignore-compute", help="Leave computing time out, on machines too noisy to time.")
     ] = False,
     time_limit: Annotated[
-        float | None, typer.Option(metavar="SECONDS", help="Ends the run; by default 3× the data + 60 s.", min=0.1)
+        float | None,
+        typer.Option(metavar="SECONDS", help="Ends the run; by default 3× the data, or 1 s a frame, + 60 s.", min=0.1),
     ] = None,
     memory_limit: Annotated[
         float | None, typer.Option(metavar="MB", help="Ends a run that takes more; 8000 by default.", min=1)
@@ -50,24 +58,19 @@ def command(
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Show what the algorithm prints.")] = False,
 ) -> None:
     """Replay a data set through the submission, score it, and explain every verdict."""
-    import time
-
-    from bcisub import __version__
     from bcisub.cli.console import err, out, write_json
     from bcisub.cli.progress import replay_bar, share_bar, steps
     from bcisub.cli.screen import show
-    from bcisub.data.sets import open_set
     from bcisub.errors import SubmissionError
     from bcisub.project import open_project, require_entry
     from bcisub.replay.limits import choose
     from bcisub.replay.options import RunOptions
-    from bcisub.replay.run import plan, replay
+    from bcisub.replay.source import open_source
     from bcisub.results.answers import write_answers
     from bcisub.results.evaluate import score_folder, write_result
     from bcisub.results.hidden_truth import find_truth
+    from bcisub.results.launch import Launch, launch
     from bcisub.results.leftovers import settle
-    from bcisub.results.running import Running
-    from bcisub.results.runs import hash_files, hash_tree, new_run, write_run
     from bcisub.scoring.readings import parse, resolve
     from bcisub.targets import environments, interpreters
 
@@ -86,11 +89,11 @@ def command(
         choice = interpreters.choose(python, stored_python or opened.python, install=install_python)
         if choice.note:
             err.print(choice.note, markup=False, style="yellow", soft_wrap=True)
-        with share_bar("generating the sample set") as progress:
-            dataset = open_set(data or opened.data, opened.track, home, progress)
         told = None if truth is None else find_truth(truth, opened.track, home)
         options = RunOptions(
             subjects=tuple(subject or ()),
+            groups=tuple(group or ()),
+            every=every,
             quick=quick,
             shuffle=shuffle,
             ignore_compute=ignore_compute,
@@ -104,43 +107,34 @@ def command(
             readings=readings,
             stage=stage.value,
             batch=batch,
+            resume=resume or run is not None,
         )
-        planned = plan(dataset, options)
+        with share_bar("generating the sample set") as progress:
+            source = open_source(data or opened.data, opened, options, home, progress)
+        for note in source.notes:
+            tell(note)
         interpreter = choice.interpreter
         executable = interpreter.path
         if interpreter.found_by != "current":
             with steps() as step:
                 executable = environments.for_submission(interpreter, root, opened.track, opened.python, step)
-        folder = new_run(home)
-        about: dict[str, Any] = {
-            "schema": "bcisub.run/1",
-            "track": opened.track.name,
-            "layout": opened.layout.name,
-            "data": dataset.name,
-            "data_path": str(dataset.path),
-            "data_sha256": hash_files(dict.fromkeys(item.block.path for item in planned)),
-            "submission": str(project.resolve()),
-            "submission_sha256": hash_tree(root, (*opened.layout.packed, *opened.layout.optional)),
-            "python": interpreter.version,
-            "bcisub": __version__,
-            "readings": readings,
-            "quick": quick,
-        }
-        write_run(folder, about)
-        began = time.monotonic()
-        with replay_bar(len(planned), Running(opened.track, readings, folder)) as watch:
-            record = replay(
-                root,
-                opened.layout,
-                opened.track,
-                dataset,
-                executable,
-                folder,
-                options,
-                watch=watch,
-                echo=(lambda text: err.print(text, end="", markup=False, soft_wrap=True)) if verbose else None,
-            )
-        write_run(folder, {**about, "wall_seconds": round(time.monotonic() - began, 3)})
+        how = Launch(
+            opened,
+            project,
+            home,
+            executable,
+            interpreter.version,
+            readings,
+            quick,
+            resume=(run or "last") if options.resume else None,
+        )
+        folder, record = launch(
+            how,
+            source,
+            tell=tell,
+            bar=lambda folder: replay_bar(source.blocks, source.running(readings, folder)),
+            echo=(lambda text: err.print(text, end="", markup=False, soft_wrap=True)) if verbose else None,
+        )
     result = score_folder(folder, truth=told)
     write_result(folder, result)
     answers = write_answers(folder, result) if result.unlabelled or told is not None else None
@@ -156,11 +150,15 @@ def command(
         raise SubmissionError(
             f"The run failed: {record.end.message}.",
             where=folder,
-            hint=f"What was recorded is kept; score it with: bcisub score {folder}",
+            hint=f"What was recorded is kept; score it with: bcisub score {folder}" + _go_on(opened.track),
             code=f"run-{record.end.how}",
         )
     if not result.valid and not result.unlabelled:
         raise typer.Exit(1)
+
+
+def _go_on(track: Track) -> str:
+    return ", or go on with it: the same command and --resume" if track.serves == "frames" else ""
 
 
 @contextlib.contextmanager

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bcisub.cli.choices import LayoutOption
+
+if TYPE_CHECKING:
+    from bcisub.replay.session import Watch
+    from bcisub.replay.source import Source
 
 
 def command(
@@ -18,6 +23,16 @@ def command(
     python: Annotated[str | None, typer.Option(help="Target Python, X.Y or a path; the track's if not given.")] = None,
     form: Annotated[str | None, typer.Option("--format", help="zip or tar.gz; the layout's if not given.")] = None,
     layout: LayoutOption = None,
+    data: Annotated[
+        str | None, typer.Option(help="The test set whose predictions are handed in, a name or a path (gaze).")
+    ] = None,
+    team: Annotated[str | None, typer.Option(help="Name of the team in the files' names (gaze).")] = None,
+    date: Annotated[
+        str | None, typer.Option(help="Date of the submission, YYYYMMDD; today if not given (gaze).")
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with predictions that were interrupted (gaze).")
+    ] = False,
     track: Annotated[str | None, typer.Option(help="The track, where bcisub.toml does not say.")] = None,
     with_source: Annotated[bool, typer.Option("--with-source", help="Put the sources in too.")] = False,
     only_source: Annotated[
@@ -32,8 +47,9 @@ def command(
 ) -> None:
     """Compile, archive and prove the submission; a bundle is written only if it runs like its source."""
     from bcisub.cli.console import err, out, write_json
-    from bcisub.cli.progress import steps
+    from bcisub.cli.progress import replay_bar, steps
     from bcisub.pack.build import PackOptions, build
+    from bcisub.pack.hand_in import hand_in
     from bcisub.project import open_project
 
     def note(text: str) -> None:
@@ -42,9 +58,17 @@ def command(
     opened = open_project(project, track, layout)
     for remark in opened.notes:
         note(remark)
-    options = PackOptions(output, python, form, with_source, only_source, install_python)
+    makers = {"compiled": build, "hand-in": hand_in}
     with steps() as step:
-        bundle = build(opened, options, step)
+
+        def bar(source: Source, folder: Path) -> AbstractContextManager[Watch]:
+            step.stop()
+            return replay_bar(source.blocks, source.running(opened.readings, folder))
+
+        options = PackOptions(
+            output, python, form, with_source, only_source, install_python, data, team, date, resume, bar
+        )
+        bundle = makers[opened.bundle.packs](opened, options, step)
     if json_file is not None:
         write_json(bundle.to_json(), json_file)
     if json_file == "-":
@@ -57,6 +81,9 @@ def command(
         f"  sha256 {bundle.sha256}",
         f"  proved: from an empty folder it gave the same reports ({bundle.proof.reports}) as its source",
     ]
+    if bundle.predictions is not None:
+        told = bundle.predictions
+        lines += [f"{told['path']}", f"  {told['rows']:,} predictions of {told['data']}, sha256 {told['sha256']}"]
     for line in lines:
         out.print(line, highlight=False, markup=False, soft_wrap=True)
     if not bundle.proof.reports:

@@ -12,11 +12,11 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from bcisub.cli.console import err
 
 if TYPE_CHECKING:
-    from bcisub.results.running import Running
+    from bcisub.results.running import Figures
 
 
 @contextlib.contextmanager
-def replay_bar(blocks: int, running: Running) -> Iterator[Callable[[dict[str, Any]], None]]:
+def replay_bar(blocks: int, running: Figures) -> Iterator[Callable[[dict[str, Any]], None]]:
     """A bar for each block with packets a second and the running figures; gives the function that takes events."""
     if not err.is_terminal:
         yield lambda event: None
@@ -31,11 +31,11 @@ def replay_bar(blocks: int, running: Running) -> Iterator[Callable[[dict[str, An
     )
     with bar:
         task = bar.add_task("starting", total=None, rate="", figures="")
-        packets, number = 0, 0
+        packets, answers, number = 0, 0, 0
         began = time.monotonic()
 
         def watch(event: dict[str, Any]) -> None:
-            nonlocal packets, number, began
+            nonlocal packets, answers, number, began
             running.take(event)
             if event["event"] == "block":
                 number += 1
@@ -46,6 +46,11 @@ def replay_bar(blocks: int, running: Running) -> Iterator[Callable[[dict[str, An
                 packets += len(event["compute_us"])
                 rate = packets / max(time.monotonic() - began, 0.1)
                 bar.update(task, completed=event["p"], rate=f"{rate:,.0f} packets/s")
+            elif event["event"] == "report" and not packets:
+                # Nothing is streamed: an answer is the step.
+                answers += 1
+                rate = answers / max(time.monotonic() - began, 0.1)
+                bar.update(task, completed=event["p"], rate=f"{rate:,.0f} frames/s")
             bar.update(task, figures=running.figures())
 
         yield watch
@@ -69,17 +74,29 @@ def share_bar(what: str) -> Iterator[Callable[[float], None]]:
         bar.stop()
 
 
-@contextlib.contextmanager
-def steps() -> Iterator[Callable[[str], None]]:
-    """Gives the function that tells each step of slow work; on a terminal a clock runs beside it."""
-    clock = Progress(SpinnerColumn(), TimeElapsedColumn(), console=err, transient=True, disable=not err.is_terminal)
-    clock.add_task("", total=None)
+class Steps:
+    """Tells each step of slow work; on a terminal a clock runs beside it."""
 
-    def tell(text: str) -> None:
+    def __init__(self) -> None:
+        columns = (SpinnerColumn(), TimeElapsedColumn())
+        self._clock = Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
+        self._clock.add_task("", total=None)
+
+    def __call__(self, text: str) -> None:
+        """Tell the next step."""
         err.print(text, markup=False, style="dim", soft_wrap=True)
-        clock.start()
+        self._clock.start()
 
+    def stop(self) -> None:
+        """Take the clock away until the next step: a terminal shows one moving thing at a time."""
+        self._clock.stop()
+
+
+@contextlib.contextmanager
+def steps() -> Iterator[Steps]:
+    """Steps whose clock is gone afterwards."""
+    step = Steps()
     try:
-        yield tell
+        yield step
     finally:
-        clock.stop()
+        step.stop()

@@ -1,17 +1,24 @@
-"""`bcisub score RUN`: score a recorded run again, without running anything."""
+"""`bcisub score`: score a recorded run again, or a file of predictions, without running anything."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from bcisub.cli.choices import JsonFile, ReadingOptions, Stage, TruthFile
 
+if TYPE_CHECKING:
+    from bcisub.results.model import Result
+
 
 def command(
-    run: Annotated[str, typer.Argument(metavar="RUN", help="A run folder, its id, or `last`.")],
+    run: Annotated[str, typer.Argument(metavar="[RUN]", help="A run folder, its id, or `last`.")] = "last",
+    csv: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Score this file of predictions instead of a run (gaze).")
+    ] = None,
+    data: Annotated[str | None, typer.Option(help="The set the predictions are of, a name or a path.")] = None,
     reading: ReadingOptions = None,
     json_file: JsonFile = None,
     ignore_compute: Annotated[
@@ -20,7 +27,7 @@ def command(
     stage: Annotated[Stage | None, typer.Option(help="The contest's stage; as run, unless given.")] = None,
     truth: TruthFile = None,
 ) -> None:
-    """Score a recorded run again, under any reading, without running anything."""
+    """Score a recorded run again, or a file of predictions, under any reading, without running anything."""
     from bcisub import tracks
     from bcisub.cli.console import err, out, write_json
     from bcisub.cli.screen import show
@@ -32,13 +39,41 @@ def command(
 
     for sentence in settle(Path.cwd()):
         err.print(sentence, markup=False, style="yellow")
-    changed = {"ignore_compute": ignore_compute, "stage": None if stage is None else stage.value}
-    folder = find_run(run, Path.cwd())
-    told = None if truth is None else find_truth(truth, tracks.get(read_run(folder)["track"]), Path.cwd())
-    result = score_folder(folder, parse(reading or ()), changed, told)
+    if csv is not None or data is not None:
+        result = _predictions(csv, data, parse(reading or ()))
+    else:
+        changed = {"ignore_compute": ignore_compute, "stage": None if stage is None else stage.value}
+        folder = find_run(run, Path.cwd())
+        told = None if truth is None else find_truth(truth, tracks.get(read_run(folder)["track"]), Path.cwd())
+        result = score_folder(folder, parse(reading or ()), changed, told)
     if json_file is not None:
         write_json(result.to_json(), json_file)
     if json_file != "-":
         show(result, out)
     if not result.valid and not result.unlabelled:
         raise typer.Exit(1)
+
+
+def _predictions(file: Path | None, data: str | None, readings: dict[str, str]) -> Result:
+    """The result of a file of predictions, by the settings of the project in this folder if it is one of the track."""
+    from bcisub.cli.console import err
+    from bcisub.cli.progress import share_bar
+    from bcisub.errors import BcisubError
+    from bcisub.project import FILE_NAME, Project, open_project
+    from bcisub.replay.frame_source import FrameSource
+    from bcisub.replay.options import RunOptions
+    from bcisub.results.predictions import score_predictions
+    from bcisub.tracks import TRACKS
+
+    if file is None or data is None:
+        raise BcisubError("A file of predictions is scored with both: --csv FILE --data SET.")
+    here = Path.cwd()
+    project = open_project(here) if (here / FILE_NAME).is_file() else None
+    if project is None or project.track.serves != "frames":
+        track = next(track for track in TRACKS.values() if track.serves == "frames")
+        project = Project(here, track, track.layouts[0], track.layouts[0], here.name)
+    with share_bar("generating the sample set") as progress:
+        source = FrameSource(data, project, RunOptions(), here, progress)
+    for note in source.notes:
+        err.print(note, markup=False, style="dim")
+    return score_predictions(file, project, source, readings)

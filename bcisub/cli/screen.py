@@ -63,13 +63,15 @@ def _run(result: Result, console: Console) -> None:
     compute = result.run.get("compute")
     if not compute:
         return
+    served = result.run.get("served", "packets")
+    pace = "a second" if served == "frames" else "real time"
     console.print()
     console.print(
-        f"computing per packet: median {compute['p50_ms']:.2f} ms, 99 % {compute['p99_ms']:.2f} ms, "
-        f"max {compute['max_ms']:.1f} ms; {compute['share_of_real_time']:.1%} of real time"
+        f"computing per {served[:-1]}: median {compute['p50_ms']:.2f} ms, 99 % {compute['p99_ms']:.2f} ms, "
+        f"max {compute['max_ms']:.1f} ms; {compute['share_of_real_time']:.1%} of {pace}"
     )
     console.print(
-        f"Python {result.run['python']}, {result.run['packets']} packets, {result.run['reports']} reports, "
+        f"Python {result.run['python']}, {result.run['packets']} {served}, {result.run['reports']} reports, "
         f"{result.stray_reports} stray; run {result.run['id']}"
     )
 

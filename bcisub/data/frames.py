@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -100,6 +100,17 @@ class FrameSet:
                 frame = own[index * len(own) // count]
                 chosen.setdefault((subject, frame.group), []).append(frame)
         return FrameSet(self.folder, {key: tuple(members) for key, members in chosen.items()})
+
+    def in_order(self, subjects: Sequence[str]) -> FrameSet:
+        """The same frames, subject by subject in this order (C9)."""
+        ordered = sorted(self.groups.items(), key=lambda item: subjects.index(item[0][0]))
+        return FrameSet(self.folder, dict(ordered))
+
+    def first(self, count: int | None = None) -> FrameSet:
+        """The first group alone, and of it no more than that many frames to be predicted."""
+        key, members = next(iter(self.groups.items()))
+        asked = [frame.frame for frame in members if not frame.calibration][:count]
+        return FrameSet(self.folder, {key: tuple(f for f in members if f.calibration or f.frame in asked)})
 
     def without_labels(self) -> FrameSet:
         """The same set as a test set: only calibration frames keep their labels."""

@@ -25,12 +25,7 @@ def open_set(
 ) -> DataSet:
     """The set at a path, or of a name: in `$BCISUB_DATA`, then the project's `data/`, then among the sample sets."""
     path, known = find_set(name, track, project, progress)
-    info = describe(path)
-    made_for = info.get("track")
-    if made_for not in (None, track.name):
-        raise BcisubError(
-            f"The set is one of {made_for}, not of {track.name}.", where=path, hint=f"Use --track {made_for}."
-        )
+    info = check_made_for(path, track)
     subjects = tuple(_subjects(path, track))
     if not subjects:
         raise BcisubError(
@@ -90,6 +85,17 @@ def describe(path: Path) -> dict[str, Any]:
         return tomlkit.parse(place.read_text(encoding="utf-8")).unwrap()
     except (TOMLKitError, UnicodeDecodeError) as error:
         raise BcisubError(f"The description is no TOML: {error}.", where=place, hint="Mend or delete it.") from None
+
+
+def check_made_for(path: Path, track: Track) -> dict[str, Any]:
+    """The set's description, if it says nothing against the track."""
+    info = describe(path)
+    made_for = info.get("track")
+    if made_for not in (None, track.name):
+        raise BcisubError(
+            f"The set is one of {made_for}, not of {track.name}.", where=path, hint=f"Use --track {made_for}."
+        )
+    return info
 
 
 def natural(name: str) -> tuple[tuple[int, int, str], ...]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from bcisub.data.frames import read_index
 from bcisub.data.recording import DataSet, trigger_events
 from bcisub.data.timeline import trial_spans
-
-FRAME_INDEX = "frames.csv"
 
 
 @dataclass(frozen=True)
@@ -25,6 +23,10 @@ class BlockSummary:
     rows: int | None
     size: int
     """Bytes on disk."""
+    labelled: int | None = None
+    """Frames with a label."""
+    calibration: int | None = None
+    """Frames for calibration."""
 
     def as_dict(self) -> dict[str, Any]:
         """For `--json`."""
@@ -44,13 +46,10 @@ def summarise(dataset: DataSet, fs: int) -> Iterator[BlockSummary]:
 
 def summarise_frames(folder: Path) -> Iterator[BlockSummary]:
     """The groups of a gaze set (GAZE-2), a frame counted as a trial."""
-    counts: dict[tuple[str, str], list[int]] = {}
-    with (folder / FRAME_INDEX).open(encoding="utf-8-sig", newline="") as file:
-        for row in csv.DictReader(file):
-            count = counts.setdefault((row.get("subject") or "?", row.get("group") or "?"), [0, 0])
-            count[0] += 1
-            for side in ("left", "right"):
-                picture = folder / (row.get(side) or "?")
-                count[1] += picture.stat().st_size if picture.is_file() else 0
-    for (subject, group), (frames, size) in counts.items():
-        yield BlockSummary(subject, group, frames, None, None, size)
+    index = read_index(folder)
+    for (subject, group), members in index.groups.items():
+        pictures = [index.folder / name for frame in members for name in (frame.left, frame.right)]
+        size = sum(picture.stat().st_size for picture in pictures if picture.is_file())
+        labelled = sum(frame.label is not None for frame in members)
+        calibration = sum(frame.calibration for frame in members)
+        yield BlockSummary(subject, group, len(members), None, None, size, labelled, calibration)

@@ -6,7 +6,7 @@ import io
 import os
 import pickle
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -34,13 +34,13 @@ def pickled(content: Any) -> bytes:
     return target.getvalue()
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """Put `content` at `path` under a temporary name first, so that nobody ever sees half of it."""
+def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
+    """Put `content`, whole or in pieces, at `path` under a temporary name first: nobody ever sees half of it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(content)
+            file.writelines([content] if isinstance(content, bytes) else content)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

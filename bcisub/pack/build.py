@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from bcisub.pack.contents import submission_files
 from bcisub.pack.prove import Proof, prove
 from bcisub.pack.relayout import relaid
 from bcisub.project import Project, require_entry
+from bcisub.replay.session import Watch
+from bcisub.replay.source import Source
 from bcisub.scratch import scratch
 from bcisub.targets import environments, interpreters
 
@@ -51,10 +54,12 @@ class Bundle:
     python: str
     files: tuple[PackedFile, ...]
     proof: Proof
+    predictions: Mapping[str, Any] | None = None
+    """The file of predictions beside it, where the track asks for one."""
 
     def to_json(self) -> dict[str, Any]:
         """The contract `bcisub.bundle/1`."""
-        return {
+        told: dict[str, Any] = {
             "schema": SCHEMA,
             "path": str(self.path),
             "sha256": self.sha256,
@@ -65,6 +70,7 @@ class Bundle:
             "files": [file.to_json() for file in self.files],
             "proof": self.proof.to_json(),
         }
+        return told if self.predictions is None else {**told, "predictions": dict(self.predictions)}
 
 
 @dataclass(frozen=True)
@@ -80,17 +86,28 @@ class PackOptions:
     only_source: bool = False
     """Sources instead of compiled code."""
     install_python: bool = False
+    data: str | None = None
+    """The test set whose predictions are handed in."""
+    team: str | None = None
+    date: str | None = None
+    resume: bool = False
+    """Go on with the predictions of a run that was interrupted."""
+    bar: Callable[[Source, Path], AbstractContextManager[Watch | None]] = lambda source, folder: nullcontext()
+    """Shows the progress of a run over a source, recorded in a folder."""
 
 
 def build(project: Project, options: PackOptions, note: Callable[[str], None]) -> Bundle:
     """Check, compile, archive and prove the submission; write the bundle only then."""
     target, form = _target(project, options)
-    spec = options.python or project.python
-    # `target` and `current` may fall back or differ from the contest's Python; a bundle must not.
-    interpreter = interpreters.choose(
-        project.python if spec == "target" else spec, project.python, options.install_python
-    ).interpreter
-    require_entry(project)
+    for name, value in (
+        ("--data", options.data),
+        ("--team", options.team),
+        ("--date", options.date),
+        ("--resume", options.resume),
+    ):
+        if value:
+            raise BcisubError(f"{name} is for tracks that hand in predictions; {project.track.name} does not.")
+    interpreter = choose_interpreter(project, options)
     with scratch() as staged:
         shaped = relaid(project, staged / "relaid")
         files = submission_files(shaped.root, shaped.layout)
@@ -115,7 +132,7 @@ def build(project: Project, options: PackOptions, note: Callable[[str], None]) -
         bundle = staged / f"bundle.{form}"
         write_archive(content, bundle, form)
         proof = prove(project, shaped.layout, bundle, python, interpreter.version, note)
-        _publish(bundle, target)
+        publish(bundle, target)
     raw = target.read_bytes()
     return Bundle(
         path=target,
@@ -127,6 +144,16 @@ def build(project: Project, options: PackOptions, note: Callable[[str], None]) -
         files=packed,
         proof=proof,
     )
+
+
+def choose_interpreter(project: Project, options: PackOptions) -> interpreters.Interpreter:
+    """The Python the bundle is for; refused if the submission has no entry that could be run by it."""
+    require_entry(project)
+    spec = options.python or project.python
+    # `target` and `current` may fall back or differ from the contest's Python; a bundle must not.
+    return interpreters.choose(
+        project.python if spec == "target" else spec, project.python, options.install_python
+    ).interpreter
 
 
 def _target(project: Project, options: PackOptions) -> tuple[Path, str]:
@@ -148,7 +175,7 @@ def _packed(name: str, file: Path) -> PackedFile:
     return PackedFile(name, len(raw), hashlib.sha256(raw).hexdigest(), magic)
 
 
-def _publish(bundle: Path, target: Path) -> None:
+def publish(bundle: Path, target: Path) -> None:
     """Put the proved bundle in its place in one step."""
     part = target.with_name(f".{target.name}.part")
     try:

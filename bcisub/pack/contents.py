@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from bcisub.errors import SubmissionError
+from bcisub.project import FILE_NAME
 from bcisub.tracks.base import Layout
 
 IGNORE_FILE = ".bcisubignore"
@@ -16,25 +17,32 @@ _LEFT_OUT_FOLDERS = {
     "__pycache__", ".git", ".hg", ".svn", ".idea", ".vscode", ".bcisub", ".venv", "venv", ".ipynb_checkpoints",
     ".pytest_cache", ".mypy_cache", ".ruff_cache", "tests", "node_modules",
 }  # fmt: skip
-_LEFT_OUT_FILES = {".DS_Store", "Thumbs.db", ".gitignore", ".gitattributes", ".gitkeep", IGNORE_FILE}
+_LEFT_OUT_FILES = {".DS_Store", "Thumbs.db", ".gitignore", ".gitattributes", ".gitkeep", IGNORE_FILE, FILE_NAME}
 
 
 def submission_files(root: Path, layout: Layout) -> dict[str, Path]:
     """Files of the submission: name below the project, with forward slashes, to the file; sorted by name."""
-    patterns = _patterns(root)
-    files: dict[str, Path] = {}
-    for name in (*layout.packed, *layout.optional):
+    for name in layout.packed:
         place = root / name
-        if place.is_file() or place.is_dir():
-            files.update((found, root / found) for found in _below(root, place, patterns))
-        elif name in layout.packed and not _compiled(place):
+        if not place.exists() and not _compiled(place):
             raise SubmissionError(
                 f"The submission lacks {name}, which is uploaded in the layout {layout.name}.",
                 where=place,
                 hint="Another layout of the track: --layout NAME (see bcisub tracks).",
                 code="part-missing",
             )
-        elif name in layout.packed:
+    return present_files(root, layout)
+
+
+def present_files(root: Path, layout: Layout) -> dict[str, Path]:
+    """The same, of a submission that need not be complete."""
+    patterns = _patterns(root)
+    files: dict[str, Path] = {}
+    for name in (*layout.packed, *layout.optional):
+        place = root / name
+        if place.is_file() or place.is_dir():
+            files.update((found, root / found) for found in _below(root, place, patterns))
+        elif name in layout.packed and _compiled(place):
             compiled = place.with_suffix(".pyc")
             files[compiled.relative_to(root).as_posix()] = compiled
     return dict(sorted(files.items()))
@@ -70,7 +78,8 @@ def _below(root: Path, place: Path, patterns: list[str]) -> Iterator[str]:
         return
     for folder, folders, files in os.walk(place):
         here = Path(folder)
-        folders[:] = sorted(name for name in folders if not _left_out(here / name))
+        # Earlier bundles, where the layout takes the whole project.
+        folders[:] = sorted(name for name in folders if not _left_out(here / name) and here / name != root / "dist")
         for name in folders:
             if (here / name).is_symlink():
                 raise SubmissionError(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,6 @@ from bcisub.scratch import scratch
 from bcisub.tracks.base import Layout
 
 if TYPE_CHECKING:
-    from bcisub.data.recording import DataSet
     from bcisub.scoring.record import RunRecord
 
 SECONDS = 40
@@ -39,16 +38,13 @@ def prove(
     project: Project, layout: Layout, bundle: Path, python: Path, version: str, note: Callable[[str], None]
 ) -> Proof:
     """Run source and bundle, each in its layout, over the same short block; raise unless both finish alike."""
-    from bcisub.data.sets import open_set
-
-    dataset = open_set(DATA, project.track)
     note("Proving: the source …")
-    source = _run(project, project.root, project.layout, dataset, python)
+    source = _run(project, python)
     if not source.end.complete:
         raise _failed(source, f"The submission fails on Python {version}", "Mend it, then try: bcisub eval --quick")
     note("Proving: the bundle, from an empty folder …")
     with unpacked(bundle) as folder:
-        packed = _run(project, folder, layout, dataset, python)
+        packed = _run(replace(project, root=folder, layout=layout), python)
     if not packed.end.complete:
         raise _failed(
             packed,
@@ -56,7 +52,7 @@ def prove(
             "Something it needs was left out of the bundle, or is looked for outside the submission.",
         )
     if source.said() != packed.said():
-        again = _run(project, project.root, project.layout, dataset, python)
+        again = _run(project, python)
         random = source.said() != again.said()
         raise SubmissionError(
             "The submission gives other reports every time, so the bundle cannot be compared with its source."
@@ -69,13 +65,13 @@ def prove(
     return Proof(len(packed.said()))
 
 
-def _run(project: Project, root: Path, layout: Layout, dataset: DataSet, python: Path) -> RunRecord:
+def _run(project: Project, python: Path) -> RunRecord:
     from bcisub.replay.options import RunOptions
-    from bcisub.replay.run import replay
+    from bcisub.replay.source import open_source
 
     options = RunOptions(quick=True, samples=SECONDS * project.track.fs, ignore_compute=True, readings=project.readings)
     with scratch() as folder:
-        return replay(root, layout, project.track, dataset, python, folder, options)
+        return open_source(DATA, project, options).replay(python, folder)
 
 
 def _failed(record: RunRecord, what: str, hint: str) -> SubmissionError:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import queue
+import time
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
@@ -9,16 +12,18 @@ from typing import Any
 from bcisub.data.frames import FrameSet
 from bcisub.errors import BcisubError
 from bcisub.replay.frames import FrameFeed, frame_truth
-from bcisub.replay.log import build_record, read_events, read_truth, write_truth
+from bcisub.replay.log import EventLog, build_record, read_events, read_truth, write_truth
 from bcisub.replay.options import RunOptions
 from bcisub.replay.process import Worker
 from bcisub.replay.record import GRACE, record
 from bcisub.replay.session import Session, Watch
-from bcisub.scoring.record import BlockTruth, RunRecord
+from bcisub.scoring.record import BlockTruth, RunEnd, RunRecord
 from bcisub.tracks.base import Layout, Track
 
 SECONDS_PER_FRAME = 1.0
 """Time a run may take for each of its frames, beside the grace of every run; the final allows as much (GAZE-13)."""
+SETTLE = 2.0
+"""Seconds a run that was stopped waits for the answer to its last frame."""
 
 
 class FrameSession(Session):
@@ -31,6 +36,16 @@ class FrameSession(Session):
     def next(self) -> dict[str, Any]:
         """The next frame, its pictures in the file the worker maps."""
         return self._feed.next()
+
+    def settle(self) -> None:
+        """Wait for the answer to the frame the worker has: one that is on record is never predicted again."""
+        until = time.monotonic() + SETTLE
+        with contextlib.suppress(KeyboardInterrupt, queue.Empty):
+            while (left := until - time.monotonic()) > 0:
+                event = self._worker.events.get(timeout=left)
+                if event is None or event.get("event") in {"next", "end"}:
+                    return
+                self._keep(event)
 
     def close(self) -> None:
         """Stop decoding ahead."""
@@ -54,15 +69,14 @@ def replay_frames(
 ) -> RunRecord:
     """Run the predictor at `root` over `frames`; with `resume` go on in `folder` with the frames not yet answered."""
     truth = frame_truth(frames, plane_distance, known)
-    earlier: list[dict[str, Any]] = []
+    answered: set[tuple[int, int]] = set()
+    begun: set[int] = set()
     if resume:
-        earlier = _earlier(folder, truth, options)
+        answered, begun = _earlier(folder, truth, options)
+        if len(answered) == sum(block.samples for block in truth):
+            return _complete(folder, truth)
     else:
         write_truth(folder, truth)
-    answered = {(event["block"], event["p"]) for event in earlier if event["event"] == "report"}
-    begun = {event["index"] for event in earlier if event["event"] == "block"}
-    if earlier and len(answered) == sum(block.samples for block in truth):
-        return build_record(earlier, truth)
 
     def serve(worker: Worker, scratch: Path, keep: Watch) -> Session:
         return FrameSession(worker, options, keep, FrameFeed(frames, scratch / "pictures.bin", keep, answered, begun))
@@ -84,10 +98,29 @@ def replay_frames(
     )
 
 
-def _earlier(folder: Path, truth: list[BlockTruth], options: RunOptions) -> list[dict[str, Any]]:
-    """Events of the run in `folder`, if it was over the same frames in the same way."""
-    events = list(read_events(folder))
-    stage = next((event["options"]["stage"] for event in events if event["event"] == "start"), options.stage)
+def _complete(folder: Path, truth: list[BlockTruth]) -> RunRecord:
+    """Every frame is answered, so nothing is run; a run that was stopped behind its last answer gets its end."""
+    found = build_record(read_events(folder), truth)
+    if not found.end.complete:
+        log = EventLog(folder, more=True)
+        log.write({"event": "end", "how": "finished"})
+        log.close()
+        found.end = RunEnd("finished")
+    return found
+
+
+def _earlier(folder: Path, truth: list[BlockTruth], options: RunOptions) -> tuple[set[tuple[int, int]], set[int]]:
+    """Frames that the run in `folder` has answered and blocks it has begun; refused if it was over other frames."""
+    answered: set[tuple[int, int]] = set()
+    begun: set[int] = set()
+    stage = options.stage
+    for event in read_events(folder):
+        if event["event"] == "report":
+            answered.add((event["block"], event["p"]))
+        elif event["event"] == "block":
+            begun.add(event["index"])
+        elif event["event"] == "start":
+            stage = event["options"]["stage"]
     if [_frames(block) for block in read_truth(folder)] != [
         _frames(block) for block in truth
     ] or stage != options.stage:
@@ -96,7 +129,7 @@ def _earlier(folder: Path, truth: list[BlockTruth], options: RunOptions) -> list
             where=folder,
             hint="Give the same --data, --subject, --group, --every and --stage, or run eval without --resume.",
         )
-    return events
+    return answered, begun
 
 
 def _frames(block: BlockTruth) -> tuple[str, str, list[str]]:

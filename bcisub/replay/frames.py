@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import mmap
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from itertools import tee
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 
 from bcisub.data.frames import Frame, FrameSet
 from bcisub.data.pictures import HEIGHT, WIDTH, decoded
+from bcisub.scoring.gaze_verdicts import finite_numbers
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 
 SLOTS = 2
@@ -71,8 +73,9 @@ class FrameFeed:
         self._map.close()
 
     def _lay_out(self) -> Generator[dict[str, Any], None, None]:
-        plan = list(self._plan())
-        pictures = decoded(self._frames.folder, (frame for frame, _ in plan))
+        # The second of the two runs behind the first by the pictures decoded ahead, however long the plan is.
+        ahead, plan = tee(self._plan())
+        pictures = decoded(self._frames.folder, (frame for frame, _ in ahead))
         common = {"path": str(self._path), "shape": list(self._pairs.shape)}
         try:
             for count, ((frame, pair), (_, order)) in enumerate(zip(pictures, plan, strict=True)):
@@ -118,7 +121,7 @@ def answers_of(record: RunRecord) -> dict[tuple[str, str, str], Any]:
     for block in record.blocks:
         names = block.truth.extra["frames"]
         for report in block.reports:
-            value = report.value if report.value is not None else report.text
+            value = report.value if finite_numbers(report.value) is not None else report.text
             found.setdefault((block.truth.subject, block.truth.block, names[report.p - 1]), value)
     return found
 

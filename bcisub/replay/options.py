@@ -15,6 +15,10 @@ class RunOptions:
 
     subjects: tuple[str, ...] = ()
     """Only these subjects; all if empty."""
+    groups: tuple[str, ...] = ()
+    """Only these groups of frames; all if empty."""
+    every: int = 1
+    """Of the frames of a group only every n-th."""
     quick: bool = False
     """First block only."""
     shuffle: int | None = None
@@ -22,6 +26,8 @@ class RunOptions:
     ignore_compute: bool = False
     limits: Limits = field(default_factory=Limits)
     readings: Mapping[str, str] = field(default_factory=dict)
+    resume: bool = False
+    """Go on with the run in the folder: what has an answer is not asked again."""
     samples: int | None = None
     """Only that many samples of each block; for proofs."""
     runs: int = 1

@@ -33,9 +33,9 @@ class Prints:
                 pass
 
     def _keep(self, source: IO[bytes]) -> None:
-        file = (self._folder / NAME).open("wb")
+        file = (self._folder / NAME).open("ab")  # behind the prints of a run that is taken up again
         try:
-            kept = turns = 0
+            kept, turns = file.tell(), 0
             while piece := source.read1(_PIECE):  # type: ignore[attr-defined]
                 self.total += len(piece)
                 if self._echo is not None:

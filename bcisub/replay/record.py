@@ -71,6 +71,7 @@ def record(
         keep({"event": "end", **end})
     finally:
         log.close()
+    # Read back rather than kept: a long run should not cost memory for every event.
     return build_record(read_events(folder), truth)
 
 
@@ -94,6 +95,8 @@ def _lead(
         session = serve(worker, place, keep)
         return session.serve(limit if options.limits.time is None else options.limits.time)
     except KeyboardInterrupt:
+        if session is not None:
+            session.settle()
         return {"how": "interrupted", "message": "you stopped the run"}
     except BcisubError as problem:
         with contextlib.suppress(BcisubError):
@@ -131,6 +134,11 @@ def _write_job(place: Path, root: Path, layout: Layout, track: Track, options: R
 
 
 def _environment() -> dict[str, str]:
-    """The worker's variables: ours, less what would let other code or paths in."""
+    """The worker's variables: ours, less what would let other code or paths in.
+
+    Libraries compute on one thread unless the user says otherwise: the verdicts must not hang on how many cores this
+    machine has, or on what else it is doing.
+    """
     kept = {key: value for key, value in os.environ.items() if key not in {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV"}}
-    return {**kept, "PYTHONIOENCODING": "utf-8", "PYTHONHASHSEED": kept.get("PYTHONHASHSEED", "0")}
+    fixed = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+    return {**fixed, **kept, "PYTHONIOENCODING": "utf-8"}

@@ -37,6 +37,9 @@ class Session:
     def close(self) -> None:
         """Let go of what was held for the worker; it is gone."""
 
+    def settle(self) -> None:
+        """The user stopped the run: keep what the worker is about to say, where that saves work later."""
+
     def serve(self, limit: float) -> dict[str, Any]:
         """Serve until the worker ends or a limit does; say how it ended."""
         limits = self._options.limits

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -60,10 +61,21 @@ def score_folder(
         "end": record.end.how,
         "quick": about.get("quick", False),
         "folder": str(folder),
+        **({"served": track.serves} if track.serves == "frames" else {}),
     }
     return result
 
 
 def write_result(folder: Path, result: Result) -> None:
-    """Keep the result in the run folder."""
-    write_whole(folder / RESULT_FILE, json.dumps(result.to_json(), indent=1, ensure_ascii=False).encode("utf-8"))
+    """Keep the result in the run folder, written a trial at a time: the text of a long run is larger than the run."""
+    text = json.dumps(replace(result, trials=[]).to_json(), indent=1, ensure_ascii=False)
+    head, tail = text.split('"trials": []', 1)
+
+    def pieces() -> Iterator[bytes]:
+        yield f'{head}"trials": ['.encode()
+        for number, verdict in enumerate(result.trials):
+            row = json.dumps(verdict.to_json(), ensure_ascii=False)
+            yield f"{',' if number else ''}\n  {row}".encode()
+        yield f"\n ]{tail}".encode()
+
+    write_whole(folder / RESULT_FILE, pieces())

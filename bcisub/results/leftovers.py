@@ -11,9 +11,6 @@ from bcisub.replay.log import EVENTS, EventLog
 from bcisub.results.runs import RESULT_FILE, runs_folder
 from bcisub.scratch import sweep
 
-_TAIL = 100_000
-"""Bytes at the end of a log in which its last event lies."""
-
 
 def settle(home: Path) -> list[str]:
     """Close the runs that were cut off in this project, remove what they left, and say each in one sentence."""
@@ -34,10 +31,14 @@ def _cut_off(folder: Path) -> bool:
     path = folder / EVENTS
     try:
         with path.open("rb") as file:
-            first = json.loads(file.readline())
-            file.seek(max(0, path.stat().st_size - _TAIL))
-            ended = any(b'{"event": "end"' in line for line in file)
-        pid, started = first["host"]
+            # The last start and what comes behind it: a run that is taken up again has several.
+            start, ended = b"", False
+            for line in file:
+                if line.startswith(b'{"event": "start"'):
+                    start, ended = line, False
+                elif line.startswith(b'{"event": "end"'):
+                    ended = True
+        pid, started = json.loads(start)["host"]
     except (OSError, ValueError, KeyError, TypeError):
         return False
     if ended:

@@ -33,7 +33,7 @@ class Diagnostic:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What became of one trial, and the rule that decided."""
 

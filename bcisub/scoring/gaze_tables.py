@@ -6,12 +6,13 @@ import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, TypeVar
 
+from bcisub.data.frames import FINAL_PEOPLE, FINAL_TARGETS
 from bcisub.results.model import Diagnostic, Part, Result, Table, Verdict
 from bcisub.scoring.gaze_error import prediction_error, quantile
 from bcisub.scoring.gaze_verdicts import TIME_TO_ANSWER, scored_errors
 from bcisub.scoring.record import RunRecord
 
-_WORST = 10
+_WORST = 6
 _COLUMNS, _ROWS = 9, 5
 """Cells of the heat map."""
 _SHADES = " .:-=+*#%@"
@@ -39,7 +40,7 @@ def summarise(record: RunRecord, readings: Mapping[str, str], verdicts: Sequence
         "invalid": sum(verdict.status == "invalid" for verdict in verdicts),
         "late": sum(verdict.status == "late" for verdict in verdicts),
     }
-    tables = [_known_against_new(verdicts, known, readings)]
+    tables = [_known_against_new(verdicts, known, readings), _people(verdicts, known, readings)]
     if errors:
         tables += [_worst(verdicts), heat_map(verdicts)]
     if record.options.get("stage") == "final":
@@ -51,6 +52,7 @@ def summarise(record: RunRecord, readings: Mapping[str, str], verdicts: Sequence
         higher_is_better=False,
         valid=reason is None,
         void_reason=reason,
+        unlabelled=record.end.complete and not incomplete and bool(verdicts) and not labelled,
         metrics=metrics,
         readings=dict(readings),
         subjects=[Part(s, *_figures(part, readings)) for s, part in split(verdicts, lambda v: v.subject)],
@@ -59,7 +61,7 @@ def summarise(record: RunRecord, readings: Mapping[str, str], verdicts: Sequence
             for (s, g), part in split(verdicts, lambda v: (v.subject, v.block))
         ],
         trials=list(verdicts),
-        diagnostics=_diagnostics(verdicts, incomplete, labelled),
+        diagnostics=[*_diagnostics(verdicts, labelled), *_final_remarks(record, verdicts)],
         headline=[(name, _degrees(value)) for name, value in (("PE", pe), ("P50", p50), ("P95", p95))],
         tables=tables,
     )
@@ -145,6 +147,19 @@ def _known_against_new(
     return Table("Known and new people", ("people", "number", "frames", "PE", "P50", "P95"), sorted(rows))
 
 
+def _people(verdicts: Sequence[Verdict], known: Mapping[tuple[str, str], bool], readings: Mapping[str, str]) -> Table:
+    """A row a person, with the PE of each group: how much hangs on the headset's seat."""
+    rows = []
+    for subject, part in split(verdicts, lambda v: v.subject):
+        score, figures = _figures(part, readings)
+        groups = split(part, lambda v: v.block)
+        told = ", ".join(f"{group} {_degrees(_figures(own, readings)[0])}" for group, own in groups)
+        kind = "known" if known[subject, groups[0][0]] else "new"
+        numbers = map(_degrees, (score, figures["p50"], figures["p95"]))
+        rows.append((subject, kind, str(len(part)), *numbers, told))
+    return Table("People and their groups", ("subject", "", "frames", "PE", "P50", "P95", "PE of the groups"), rows)
+
+
 def _worst(verdicts: Sequence[Verdict]) -> Table:
     ranked = sorted((v for v in verdicts if v.extra["error_deg"] is not None), key=lambda v: -v.extra["error_deg"])
     rows = [
@@ -154,7 +169,20 @@ def _worst(verdicts: Sequence[Verdict]) -> Table:
     return Table("Worst frames", ("error", "frame", "truth", "answer", "left", "right"), rows)
 
 
-def _diagnostics(verdicts: Sequence[Verdict], incomplete: Sequence[Verdict], labelled: int) -> list[Diagnostic]:
+def _final_remarks(record: RunRecord, verdicts: Sequence[Verdict]) -> list[Diagnostic]:
+    """What the final would have been, where the run was smaller (GAZE-13)."""
+    people = [len(part) for _, part in split(verdicts, lambda v: v.subject)]
+    whole = len(people) == FINAL_PEOPLE and all(count == FINAL_TARGETS for count in people)
+    if record.options.get("stage") != "final" or whole:
+        return []
+    message = (
+        f"The final has {FINAL_PEOPLE} people with {FINAL_TARGETS} targets each (GAZE-13); "
+        f"this run had {len(people)} with {', '.join(map(str, people))}."
+    )
+    return [Diagnostic("final-of-other-size", "warning", message, "Run eval --stage final on a set with more people.")]
+
+
+def _diagnostics(verdicts: Sequence[Verdict], labelled: int) -> list[Diagnostic]:
     found = []
     for status, code, message, hint in (
         ("missing", "frame-missing", "Frames without a prediction", "predict must return (x, y) for every frame."),

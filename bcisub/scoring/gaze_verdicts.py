@@ -16,8 +16,11 @@ LATE_ERROR = 180.0
 
 
 def judge(record: RunRecord, readings: Mapping[str, str]) -> list[Verdict]:
-    """One verdict a frame, of the blocks that were begun and of those that never were."""
-    final = record.options.get("stage") == "final"
+    """One verdict a frame, of the blocks that were begun and of those that never were.
+
+    Nothing is late in a run that leaves computing out (`--ignore-compute`).
+    """
+    final = record.options.get("stage") == "final" and not record.options.get("ignore_compute")
     verdicts: list[Verdict] = []
     for block in record.blocks:
         verdicts += _judge_block(block.truth, block.reports, readings, final=final)

@@ -69,6 +69,8 @@ class Layout:
     """Its keys for file and class, where the server starts what they name and not `entry`."""
     archive: str = "zip"
     """Default archive format, `zip` or `tar.gz`."""
+    packs: str = "compiled"
+    """What `pack` makes: a `compiled` tree, or a `hand-in` of code and predictions."""
     optional: tuple[str, ...] = ()
     """Packed when present, e.g. `requirements.txt`."""
     path_entries: tuple[str, ...] = (".",)
@@ -126,6 +128,8 @@ class Track:
     """Versions of the contest's time, as pip constraints."""
     report_fields: tuple[str, ...] = ("result",)
     """Attributes of a report object that may hold the answer, in order of preference."""
+    serves: str = "blocks"
+    """What the algorithm is fed with: `blocks` of a recording, or `frames` of pictures."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """What the adapter needs beside the stream, handed to it as it is."""
     span: Callable[[BlockTruth], tuple[int, int]] | None = None

@@ -47,6 +47,7 @@ LAYOUT = Layout(
     class_name="Predictor",
     module="predictor",
     packed=(".",),
+    packs="hand-in",
 )
 
 
@@ -86,4 +87,6 @@ TRACK = Track(
     score=score,
     check_truth=check_truth,
     higher_is_better=False,
+    fs=1,  # a frame a second, the time an answer may take in the final (GAZE-13)
+    serves="frames",
 )

@@ -75,7 +75,8 @@ def _judge(algorithm: Any, channel: Channel, stream: Stream) -> None:
     """Ask once; the time the answer took goes into the log beside it (EMO-12)."""
     began = _now()
     answer = algorithm.algorithm()
-    compute = _now() - began
+    ended = _now()
+    compute = stream.awake(ended - began, ended)
     place, entered = stream.stamp()
     channel.send({"event": "report", **place, **describe(answer), "compute": round(compute, 6)})
     stream.resume(entered)

@@ -102,8 +102,9 @@ class Stream:
                     piece.finish_flag = self.finished = True
                 self._left = _now()
                 yield piece
-                spent = _now() - self._left
-                times.append(spent if spent < ASLEEP else self._awake(spent))
+                now = _now()
+                spent = now - self._left
+                times.append(spent if spent < ASLEEP else self.awake(spent, now))
             view = views = None  # the block's file can be closed only when nothing looks at it
             self._release()
 
@@ -122,12 +123,12 @@ class Stream:
         entered = _now()
         with self._lock:
             self._advance()
-            clock = self._clock + self._awake(entered - self._left)
+            clock = self._clock + self.awake(entered - self._left, entered)
             return {"block": self.block.get("index"), "p": self.p, "packet": self.k, "clock": round(clock, 6)}, entered
 
-    def _awake(self, spent: float) -> float:
-        """Of the seconds since the packet was delivered those in which the machine did not sleep."""
-        return spent if spent < ASLEEP else spent - self._watch.slept(self._left, self._left + spent)
+    def awake(self, spent: float, now: float) -> float:
+        """Of the seconds up to now those in which the machine did not sleep: sleep is nobody's computing."""
+        return spent if spent < ASLEEP else spent - self._watch.slept(now - spent, now)
 
     def resume(self, entered: float) -> None:
         """The framework's own work since `entered` is not the algorithm's computing."""
@@ -137,7 +138,8 @@ class Stream:
         """Let the host have the last figures."""
         if self._map is not None and self._start >= 0:
             # The packet in the algorithm's hands was delivered too.
-            self._times.append(self._awake(_now() - self._left))
+            now = _now()
+            self._times.append(self.awake(now - self._left, now))
         self._tick()
         with contextlib.suppress(ValueError):  # a thread of the team is still reading
             self._pieces.close()

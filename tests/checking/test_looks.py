@@ -115,6 +115,24 @@ def test_a_module_named_like_the_standard_librarys(tmp_path):
     assert codes(checked(tmp_path, track="gaze")) == {"shadows-standard-library"}
 
 
+def test_gaze_21_what_the_zip_is_refused_for(tmp_path, monkeypatch):
+    """And of the whole project only what the predictor imports must be there to import."""
+    from bcisub.pack import code_zip
+
+    for name, text in {
+        "predictor.py": "import eyes\nclass Predictor: pass\n",
+        "eyes.py": "import missing_here\n",
+        "train.py": "import missing_there\n",
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    result = checked(tmp_path, track="gaze")
+    assert codes(result) == {"documentation-missing", "import-missing"}
+    assert places(result, "import-missing") == ["eyes.py:1"]
+    (tmp_path / "README.md").touch()
+    monkeypatch.setattr(code_zip.write_code_zip, "__kwdefaults__", {"limit": 10})
+    assert "zip-too-large" in codes(checked(tmp_path, track="gaze"))
+
+
 def test_a_large_upload(submission, monkeypatch):
     monkeypatch.setattr(looks, "LARGE", 10)
     result = checked(submission("raise ValueError"))

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from bcisub.errors import BcisubError, SubmissionError
-from bcisub.pack.code_zip import code_files, write_code_zip, zip_name
+from bcisub.pack.code_zip import write_code_zip, zip_name
+from bcisub.pack.contents import submission_files
+from bcisub.tracks.gaze import LAYOUT
 
 
 @pytest.fixture
@@ -27,7 +29,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def test_gaze_21_code_model_and_documentation_and_nothing_else(project: Path, tmp_path: Path) -> None:
-    names = write_code_zip(project, tmp_path / "out.zip")
+    names = list(write_code_zip(project, LAYOUT, tmp_path / "out.zip"))
     assert names == ["README.md", "model/small.bin", "model/weights.bin", "predictor.py"]
     with zipfile.ZipFile(tmp_path / "out.zip") as archive:
         assert archive.namelist() == names
@@ -36,17 +38,17 @@ def test_gaze_21_code_model_and_documentation_and_nothing_else(project: Path, tm
 
 
 def test_same_input_same_bytes(project: Path, tmp_path: Path) -> None:
-    write_code_zip(project, tmp_path / "one.zip")
-    for file in code_files(project):
+    write_code_zip(project, LAYOUT, tmp_path / "one.zip")
+    for file in submission_files(project, LAYOUT).values():
         os.utime(file, (1, 1))
-    write_code_zip(project, tmp_path / "two.zip")
+    write_code_zip(project, LAYOUT, tmp_path / "two.zip")
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
 
 
 def test_gaze_21_too_large_is_refused_with_the_largest_files_and_leaves_nothing(project: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     with pytest.raises(SubmissionError) as caught:
-        write_code_zip(project, out / "t.zip", limit=4000)
+        write_code_zip(project, LAYOUT, out / "t.zip", limit=4000)
     lines = caught.value.what.splitlines()
     assert "GAZE-21" in lines[0]
     assert lines[1].endswith("model/weights.bin")
@@ -54,17 +56,17 @@ def test_gaze_21_too_large_is_refused_with_the_largest_files_and_leaves_nothing(
 
 
 def test_gaze_21_exactly_the_limit_is_allowed(project: Path, tmp_path: Path) -> None:
-    write_code_zip(project, tmp_path / "a.zip")
+    write_code_zip(project, LAYOUT, tmp_path / "a.zip")
     size = (tmp_path / "a.zip").stat().st_size
-    write_code_zip(project, tmp_path / "b.zip", limit=size)
+    write_code_zip(project, LAYOUT, tmp_path / "b.zip", limit=size)
     with pytest.raises(SubmissionError):
-        write_code_zip(project, tmp_path / "c.zip", limit=size - 1)
+        write_code_zip(project, LAYOUT, tmp_path / "c.zip", limit=size - 1)
 
 
 def test_gaze_21_no_documentation_is_refused(project: Path, tmp_path: Path) -> None:
     (project / "README.md").unlink()
     with pytest.raises(SubmissionError, match="README"):
-        write_code_zip(project, tmp_path / "t.zip")
+        write_code_zip(project, LAYOUT, tmp_path / "t.zip")
 
 
 def test_gaze_21_name() -> None:

@@ -7,7 +7,9 @@ import time
 import pytest
 
 from bcisub.errors import BcisubError
+from bcisub.pack.contents import present_files
 from bcisub.results.runs import compute_times, find_run, hash_tree, new_run, read_run, write_run
+from bcisub.tracks.base import Layout
 
 
 def test_the_last_of_many_runs_in_one_second_is_the_newest(tmp_path):
@@ -40,14 +42,25 @@ def test_what_was_run_reads_back(tmp_path):
 def test_the_submissions_hash_sees_names_and_contents_but_no_caches(tmp_path):
     (tmp_path / "A" / "__pycache__").mkdir(parents=True)
     (tmp_path / "A" / "a.py").write_text("1", encoding="utf-8")
-    first = hash_tree(tmp_path, ["A", "config.toml"])
+
+    def hashed():
+        return hash_tree(present_files(tmp_path, Layout("x", "", "A/a.py", "A", "a", packed=("A", "config.toml"))))
+
+    first = hashed()
     (tmp_path / "A" / "__pycache__" / "a.pyc").write_bytes(b"x")
     (tmp_path / "README.md").write_text("not packed", encoding="utf-8")
-    assert hash_tree(tmp_path, ["A", "config.toml"]) == first
+    assert hashed() == first
     (tmp_path / "config.toml").write_text("x", encoding="utf-8")
-    with_config = hash_tree(tmp_path, ["A", "config.toml"])
+    with_config = hashed()
     (tmp_path / "A" / "a.py").rename(tmp_path / "A" / "b.py")
-    assert len({first, with_config, hash_tree(tmp_path, ["A", "config.toml"])}) == 3
+    assert len({first, with_config, hashed()}) == 3
+
+
+def test_where_nothing_is_streamed_the_answers_carry_the_times():
+    found = compute_times({"event": "report", "compute": n / 1000} for n in (1, 2, 3))
+    assert (found["packets"], found["reports"]) == (3, 3)
+    assert found["compute"]["p50_ms"] == pytest.approx(2.0)
+    assert found["compute"]["max_ms"] == pytest.approx(3.0)
 
 
 def test_computing_times_of_all_packets():

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bcisub.results.evaluate import score_folder
 from bcisub.results.model import Result
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.tracks.gaze import TRACK
@@ -97,7 +100,7 @@ def test_gaze_13_late_answer_counts_as_180_degrees_only_in_the_final() -> None:
     assert final.trials[0].extra["error_deg"] == 180
     assert final.metrics["p95"] == 180
     assert final.valid
-    assert [found.code for found in final.diagnostics] == ["late-answer"]
+    assert [found.code for found in final.diagnostics] == ["late-answer", "final-of-other-size"]
     assert run(slow).metrics["p95"] == pytest.approx(0)
 
 
@@ -105,6 +108,16 @@ def test_reading_late_answer_drop_leaves_it_out() -> None:
     slow = block([([0, 0], 1.2), ([0, 0], 0.2)], [[0, 0]] * 2)
     assert run(slow, stage="final", late_answer="drop").score == pytest.approx(0)
     assert run(slow, stage="final", late_answer="180").score == pytest.approx(90)
+
+
+def test_gaze_13_nothing_is_late_where_computing_is_left_out() -> None:
+    record = RunRecord([block([([0, 0], 1.2)], [[0, 0]])], FINISHED, options={"stage": "final", "ignore_compute": True})
+    assert TRACK.score(record, TRACK.defaults()).trials[0].status == "answered"
+
+
+def test_hidden_labels_alone_are_no_failure() -> None:
+    assert run(block([[0, 0]], [None])).unlabelled
+    assert not run(block([None], [None])).unlabelled
 
 
 def test_gaze_13_final_shows_the_latency_distribution() -> None:
@@ -191,3 +204,17 @@ def test_heat_map_has_high_targets_on_top_and_right_ones_right() -> None:
 def test_every_rule_of_the_rulebook_is_declared() -> None:
     assert [rule.id for rule in TRACK.rules] == [f"GAZE-{n}" for n in (1, 2, 3, 10, 11, 12, 13, 20, 21)]
     assert TRACK.defaults() == {"gaze-vector": "plane", "late-answer": "180"}
+
+
+GOLDEN = Path(__file__).parents[1] / "assets" / "golden" / "gaze"
+
+
+@pytest.mark.parametrize("expected", json.loads((GOLDEN / "expected.json").read_text(encoding="utf-8")))
+def test_golden_run_under_both_readings_and_in_the_final(expected: dict[str, Any]) -> None:
+    """GAZE-10, GAZE-11, GAZE-13 on a recorded run of the baseline, stopped once; its figures were worked out apart."""
+    result = score_folder(GOLDEN, expected["readings"], {"stage": expected["stage"]})
+    assert result.valid
+    assert result.metrics["scored"] == expected["frames"]
+    assert [result.metrics[name] for name in ("pe", "p50", "p95")] == pytest.approx(
+        [expected[name] for name in ("pe", "p50", "p95")], abs=1e-5
+    )

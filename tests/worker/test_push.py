@@ -1,5 +1,7 @@
 """EMO-5 and EMO-13 inside the worker: when `algorithm()` is asked, and which names must be there."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 
 from bcisub.scoring.emotion_session import Session, judgement_ends
 from bcisub.worker.push import JudgementClock, missing_names
+from bcisub.worker.stream import Stream
 
 
 def asked(count_from, triggers, packets, size=50):
@@ -45,6 +48,14 @@ def test_worker_and_scorer_agree_on_every_call_emo_5(gaps, count_from):
     triggers = [(sample, code) for block in blocks for sample, code in zip(block, (242, 243), strict=True)]
     expected = judgement_ends(Session(0, samples[-1] + 1, blocks, ()), 50, count_from)
     assert asked(count_from, triggers, samples[-1] // 50 + 2) == sorted(set(expected))
+
+
+def test_a_machine_that_slept_did_not_compute_emo_12(monkeypatch):
+    """A judgement of 4 s in which the lid was closed for 3.8 s took 0.2 s."""
+    stream = Stream(None, 33, 50, 250)
+    monkeypatch.setattr(stream, "_watch", SimpleNamespace(slept=lambda begin, end: 3.8))
+    assert stream.awake(4.0, 104.0) == pytest.approx(0.2)
+    assert stream.awake(1.0, 101.0) == pytest.approx(1.0)
 
 
 class Good:

@@ -1,0 +1,138 @@
+"""What a team of a frames track hands in: the file of predictions of a test set, and the ZIP of what made them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bcisub.errors import BcisubError, SubmissionError
+from bcisub.pack.build import Bundle, PackedFile, PackOptions, choose_interpreter, publish
+from bcisub.pack.code_zip import write_code_zip, zip_name
+from bcisub.pack.predictions import check_date, check_team, csv_name, read_predictions, refuse, write_predictions
+from bcisub.pack.prove import prove
+from bcisub.project import Project
+from bcisub.replay.frame_source import FrameSource
+from bcisub.replay.frames import answers_of
+from bcisub.replay.limits import choose
+from bcisub.replay.options import RunOptions
+from bcisub.results.launch import Launch, launch
+from bcisub.scoring.readings import resolve
+from bcisub.scratch import scratch
+from bcisub.targets import environments
+
+Note = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Target:
+    """The interpreter that predicts."""
+
+    python: Path
+    version: str
+
+
+def hand_in(project: Project, options: PackOptions, note: Note) -> Bundle:
+    """Archive and prove the code, predict the test set; both files are written only if both are right."""
+    team, date = _team(project, options), check_date(options.date)
+    folder = _folder(project, options)
+    source = None if options.data is None else _open(project, options, options.data)
+    interpreter = choose_interpreter(project, options)
+    predictions = None
+    with scratch() as staged:
+        archive = staged / zip_name(team)
+        files = write_code_zip(project.root, project.layout, archive)
+        python = environments.for_submission(interpreter, project.root, project.track, project.python, note)
+        proof = prove(project, project.bundle, archive, python, interpreter.version, note)
+        if source is None:
+            note("No test set was named, so there is no file of predictions: bcisub pack --data SET")
+        else:
+            table = folder / csv_name(team, date)
+            predictions = _predict(project, options, source, table, Target(python, interpreter.version), note)
+        target = folder / archive.name
+        publish(archive, target)
+    raw = target.read_bytes()
+    return Bundle(
+        path=target,
+        sha256=hashlib.sha256(raw).hexdigest(),
+        size=len(raw),
+        track=project.track.name,
+        layout=project.layout.name,
+        python=interpreter.version,
+        files=tuple(_packed(name, file) for name, file in files.items()),
+        proof=proof,
+        predictions=predictions,
+    )
+
+
+def _team(project: Project, options: PackOptions) -> str:
+    team = options.team if options.team is not None else project.team
+    if not team:
+        raise BcisubError(
+            "The files are named by the team, and none is given.",
+            where=project.root,
+            hint="Give --team NAME, or write it into bcisub.toml: [project] team.",
+        )
+    return check_team(team)
+
+
+def _folder(project: Project, options: PackOptions) -> Path:
+    """Where both files go; their names are the contest's."""
+    if options.form not in (None, "zip"):
+        raise BcisubError(f"{project.track.name} is handed in as a ZIP, not as {options.form}.")
+    if options.output is None:
+        return project.root / "dist"
+    if options.output.suffix in {".zip", ".csv"} or options.output.is_file():
+        raise BcisubError("The contest names the files; --output takes the folder for them.", where=options.output)
+    return options.output.absolute()
+
+
+def _open(project: Project, options: PackOptions, data: str) -> FrameSource:
+    limits = choose(project.settings.get("limits", {}))
+    asked = RunOptions(readings=resolve(project.track, project.readings), limits=limits, resume=options.resume)
+    return FrameSource(data, project, asked, project.root, None)
+
+
+def _predict(
+    project: Project, options: PackOptions, source: FrameSource, table: Path, target: Target, note: Note
+) -> dict[str, Any]:
+    """Predict every frame of the test set and write the file, which is then read again as its receiver would."""
+    note(f"Predicting {sum(1 for _ in source.frames.asked)} frames of {source.name} …")
+    how = Launch(
+        project,
+        project.root,
+        project.root,
+        target.python,
+        target.version,
+        source.readings,
+        resume="last" if options.resume else None,
+        same_code=True,
+    )
+    folder, record = launch(how, source, tell=note, bar=lambda folder: options.bar(source, folder))
+    if not record.end.complete:
+        detail = f"\n{record.end.detail.rstrip()}" if record.end.detail else ""
+        raise SubmissionError(
+            f"The prediction of the test set failed: {record.end.message or record.end.how}{detail}",
+            where=folder,
+            hint="What was predicted is kept: the same command with --resume goes on behind it.",
+            code=f"run-{record.end.how}",
+        )
+    write_predictions(table, source.frames, answers_of(record))
+    written = read_predictions(table, source.frames)
+    refuse(table, written.faults)
+    raw = table.read_bytes()
+    return {
+        "path": str(table),
+        "sha256": hashlib.sha256(raw).hexdigest(),
+        "size": len(raw),
+        "rows": len(written.answers),
+        "data": source.name,
+        "run": folder.name,
+    }
+
+
+def _packed(name: str, file: Path) -> PackedFile:
+    raw = file.read_bytes()
+    return PackedFile(name, len(raw), hashlib.sha256(raw).hexdigest())

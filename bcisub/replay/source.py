@@ -1,0 +1,110 @@
+"""What a run is fed from, whatever the track serves: one interface over blocks of a recording and frames."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Protocol
+
+from bcisub.data.recording import DataSet
+from bcisub.data.sets import open_set
+from bcisub.errors import BcisubError
+from bcisub.project import Project
+from bcisub.replay.frame_source import FrameSource
+from bcisub.replay.options import RunOptions
+from bcisub.replay.run import plan, replay
+from bcisub.replay.session import Watch
+from bcisub.results.running import Figures, Running
+from bcisub.results.runs import hash_files
+from bcisub.scoring.record import RunRecord
+
+Progress = Callable[[float], None]
+
+
+class Source(Protocol):
+    """A set, opened for one run of one project."""
+
+    @property
+    def name(self) -> str:
+        """The set's name."""
+
+    @property
+    def path(self) -> Path:
+        """Where it lies."""
+
+    @property
+    def blocks(self) -> int:
+        """How many blocks will be served."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know about it, one sentence each."""
+
+    def sha256(self) -> str:
+        """What tells this set from another."""
+
+    def running(self, readings: Mapping[str, str], folder: Path) -> Figures:
+        """Takes the events of the run in `folder` and says how it stands."""
+
+    def replay(
+        self,
+        python: Path,
+        folder: Path,
+        *,
+        watch: Watch | None = None,
+        echo: Callable[[str], None] | None = None,
+    ) -> RunRecord:
+        """Run the project over the set and leave the run in `folder`, or go on with the one there."""
+
+
+def open_source(
+    name: str, project: Project, options: RunOptions, home: Path | None = None, progress: Progress | None = None
+) -> Source:
+    """The set of a name or path, as what the project's track serves."""
+    kinds: dict[str, Callable[..., Source]] = {"blocks": BlockSource, "frames": FrameSource}
+    return kinds[project.track.serves](name, project, options, home, progress)
+
+
+class BlockSource:
+    """The blocks of a recording."""
+
+    notes: tuple[str, ...] = ()
+
+    def __init__(
+        self, name: str, project: Project, options: RunOptions, home: Path | None, progress: Progress | None
+    ) -> None:
+        if options.groups or options.every != 1:
+            raise BcisubError(
+                f"--group and --every take a part of a set of frames; {project.track.name} has blocks.",
+                hint="Take a part with --subject or --quick.",
+            )
+        if options.resume:
+            raise BcisubError(
+                f"A run of {project.track.name} cannot be taken up again: its blocks come as one stream.",
+                hint="Run it without --resume.",
+            )
+        self._project, self._options = project, options
+        self._dataset: DataSet = open_set(name, project.track, home, progress)
+        self._planned = plan(self._dataset, options)
+        self.name, self.path = self._dataset.name, self._dataset.path
+        self.blocks = len(self._planned)
+
+    def sha256(self) -> str:
+        """Hash of the contents of the files that are read."""
+        return hash_files(dict.fromkeys(item.block.path for item in self._planned))
+
+    def running(self, readings: Mapping[str, str], folder: Path) -> Figures:
+        """Scores what was delivered so far."""
+        return Running(self._project.track, readings, folder)
+
+    def replay(
+        self,
+        python: Path,
+        folder: Path,
+        *,
+        watch: Watch | None = None,
+        echo: Callable[[str], None] | None = None,
+    ) -> RunRecord:
+        """Run the submission over the blocks, from the first on."""
+        root, layout, track = self._project.root, self._project.layout, self._project.track
+        return replay(root, layout, track, self._dataset, python, folder, self._options, watch=watch, echo=echo)
