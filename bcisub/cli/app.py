@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated
 
@@ -56,6 +57,15 @@ def main() -> None:
     except BcisubError as problem:
         render(problem)
         sys.exit(problem.exit_code)
+    except BrokenPipeError:
+        # Whoever read our output has enough (`bcisub rules turing | head`); nothing may be written any more.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as problem:
+        what = f"The system says: {problem.strerror or problem}."
+        where = problem.filename or None
+        render(BcisubError(what, where=where, hint="Look at the place: is it full, or write-protected?", code="system"))
+        sys.exit(BcisubError.exit_code)
 
 
 def render(problem: BcisubError) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -52,3 +53,15 @@ def trigger_events(row: NDArray[Any]) -> tuple[tuple[int, int], ...]:
     """Sample and code of every non-zero trigger, in order."""
     places = np.flatnonzero(row)
     return tuple((int(at), round(float(row[at]))) for at in places)
+
+
+def odd_triggers(row: NDArray[Any]) -> NDArray[np.intp]:
+    """Samples at which a row holds something that is no trigger; those are whole numbers from 0 to 255."""
+    values = np.asarray(row, dtype=np.float64)
+    return np.flatnonzero(~np.isfinite(values) | (values != np.round(values)) | (values < 0) | (values > 255))
+
+
+def natural(name: str) -> tuple[tuple[int, int, str], ...]:
+    """Sorting key by which S2 comes before S10."""
+    parts = re.findall(r"[0-9]+|[^0-9]+", name)
+    return tuple((0, int(part), part) if part.isdecimal() else (1, 0, part.casefold()) for part in parts)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 import importlib
 import os
-import shutil
-import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bcisub.data.making import DESCRIPTION, whole_set, write_description
 from bcisub.errors import BcisubError
 from bcisub.resources import folder as resource_folder
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     from bcisub.tracks.base import Track
 
 Progress = Callable[[float], None]
-DESCRIPTION = "dataset.toml"
 
 
 def cache_folder() -> Path:
@@ -66,9 +64,7 @@ def make(track: Track, name: str, target: Path, progress: Progress | None = None
     """Generate a sample set at `target`: whole, or not at all. Two that generate at once do not disturb each other."""
     how = recipe(track.name, name)
     generator = importlib.import_module(f"bcisub.data.simulate.{how['generator']}")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    work = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
-    try:
+    with whole_set(target) as work:
         generator.generate(how, work, progress or (lambda share: None))
         write_description(
             work,
@@ -83,27 +79,6 @@ def make(track: Track, name: str, target: Path, progress: Progress | None = None
                 "numpy": _numpy_version(),
             },
         )
-        work.chmod(0o755)
-        try:
-            work.rename(target)
-        except OSError as error:
-            if not (target / DESCRIPTION).is_file():
-                raise BcisubError(
-                    f"The set cannot be put in its place: {error.strerror or error}.",
-                    where=target,
-                    hint="Move away what is there, or choose another place.",
-                ) from None
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
-
-
-def write_description(folder: Path, content: Mapping[str, Any]) -> None:
-    """Write `dataset.toml`; a set carries it to say what it is, where it is from and how it was made."""
-    import tomlkit
-
-    from bcisub.data.writing import write_whole
-
-    write_whole(folder / DESCRIPTION, tomlkit.dumps(dict(content)).encode("utf-8"))
 
 
 def _place(track: str, name: str) -> Path:

@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bcisub.data import samples
-from bcisub.data.reading import READERS, load_block
-from bcisub.data.recording import Block, DataSet, Subject
+from bcisub.data.converting.channels import told
+from bcisub.data.making import DESCRIPTION
+from bcisub.data.reading import READERS, is_recording, load_block
+from bcisub.data.recording import Block, DataSet, Subject, natural
 from bcisub.errors import BcisubError
 
 if TYPE_CHECKING:
@@ -26,6 +28,11 @@ def open_set(
     """The set at a path, or of a name: in `$BCISUB_DATA`, then the project's `data/`, then among the sample sets."""
     path, known = find_set(name, track, project, progress)
     info = check_made_for(path, track)
+    return DataSet(name=known, path=path, subjects=recordings_in(path, track), info=info)
+
+
+def recordings_in(path: Path, track: Track | None = None) -> tuple[Subject, ...]:
+    """The subjects of the set at a path, whatever their files' rows; at least one."""
     subjects = tuple(_subjects(path, track))
     if not subjects:
         raise BcisubError(
@@ -34,7 +41,14 @@ def open_set(
             hint=f"Expected <subject>/<block> files, or <block> files, ending in {', '.join(READERS)}.",
             code="empty-set",
         )
-    return DataSet(name=known, path=path, subjects=subjects, info=info)
+    return subjects
+
+
+def remarks(dataset: DataSet, track: Track) -> Iterator[str]:
+    """What must be said wherever a score on this set is shown."""
+    missing = [str(name) for name in dataset.info.get("missing_channels", ())]
+    if missing:
+        yield f"{told(missing, track.channels)} The score holds for an algorithm that picks its channels by name."
 
 
 def find_set(
@@ -75,7 +89,7 @@ def known_names(track: Track, project: Path | None = None) -> list[str]:
 
 def describe(path: Path) -> dict[str, Any]:
     """The content of `dataset.toml`, where there is one."""
-    place = path / samples.DESCRIPTION
+    place = path / DESCRIPTION
     if not place.is_file():
         return {}
     import tomlkit
@@ -98,13 +112,7 @@ def check_made_for(path: Path, track: Track) -> dict[str, Any]:
     return info
 
 
-def natural(name: str) -> tuple[tuple[int, int, str], ...]:
-    """Sorting key by which S2 comes before S10."""
-    parts = re.findall(r"[0-9]+|[^0-9]+", name)
-    return tuple((0, int(part), part) if part.isdecimal() else (1, 0, part.casefold()) for part in parts)
-
-
-def _subjects(path: Path, track: Track) -> Iterator[Subject]:
+def _subjects(path: Path, track: Track | None) -> Iterator[Subject]:
     """The subjects of a set. A file alone is one block of one subject; files in the set's folder are one subject."""
     if path.is_file():
         yield Subject(path.parent.name or path.stem, (_block(path, path.stem, track),))
@@ -140,14 +148,15 @@ def _is_batch(folder: Path, inner: list[tuple[str, tuple[Block, ...]]]) -> bool:
     )
 
 
-def _blocks(folder: Path, track: Track) -> tuple[Block, ...]:
-    files = [path for path in _entries(folder) if path.is_file() and path.suffix.lower() in READERS]
+def _blocks(folder: Path, track: Track | None) -> tuple[Block, ...]:
+    files = [path for path in _entries(folder) if path.is_file() and is_recording(path)]
     stems = [path.stem for path in files]
     return tuple(_block(path, path.stem if stems.count(path.stem) == 1 else path.name, track) for path in files)
 
 
-def _block(path: Path, name: str, track: Track) -> Block:
-    return Block(name=name, path=path, load=partial(load_block, path, track.rows, track.fs))
+def _block(path: Path, name: str, track: Track | None) -> Block:
+    wanted = (None, None) if track is None else (track.rows, track.fs)
+    return Block(name=name, path=path, load=partial(load_block, path, *wanted))
 
 
 def _entries(folder: Path) -> list[Path]:

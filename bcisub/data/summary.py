@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from bcisub.data.formats.content import Recording
 from bcisub.data.frames import read_index
-from bcisub.data.recording import DataSet, trigger_events
+from bcisub.data.reading import read
+from bcisub.data.recording import Subject, odd_triggers, trigger_events
 from bcisub.data.timeline import trial_spans
 
 
@@ -21,6 +23,8 @@ class BlockSummary:
     trials: int
     seconds: float | None
     rows: int | None
+    fs: float | None
+    """As the file says; None where it does not."""
     size: int
     """Bytes on disk."""
     labelled: int | None = None
@@ -29,19 +33,31 @@ class BlockSummary:
     """Frames for calibration."""
 
     def as_dict(self) -> dict[str, Any]:
-        """For `--json`."""
-        return asdict(self)
+        """For `--json`; what only frames have is there only for frames."""
+        told = asdict(self)
+        return {key: told[key] for key in told if told[key] is not None or key not in ("labelled", "calibration")}
 
 
-def summarise(dataset: DataSet, fs: int) -> Iterator[BlockSummary]:
-    """Every block in turn; each is read and let go."""
-    for subject in dataset.subjects:
+def summarise(subjects: Sequence[Subject], fs: int) -> Iterator[BlockSummary]:
+    """Every block in turn, of any format and any rows; each is read and let go. `fs` is for files that do not say."""
+    for subject in subjects:
         for block in subject.blocks:
-            data = block.load()
-            trials = len(trial_spans(trigger_events(data[-1])))
+            recording = read(block.path)
             yield BlockSummary(
-                subject.name, block.name, trials, data.shape[1] / fs, data.shape[0], block.path.stat().st_size
+                subject.name,
+                block.name,
+                len(trial_spans(events_in(recording))),
+                recording.data.shape[1] / (recording.fs or fs),
+                recording.data.shape[0],
+                recording.fs,
+                block.path.stat().st_size,
             )
+
+
+def events_in(recording: Recording) -> tuple[tuple[int, int], ...]:
+    """The triggers of a recording; none where its last row is no trigger row."""
+    row = recording.data[-1]
+    return () if odd_triggers(row).size else trigger_events(row)
 
 
 def summarise_frames(folder: Path) -> Iterator[BlockSummary]:
@@ -52,4 +68,4 @@ def summarise_frames(folder: Path) -> Iterator[BlockSummary]:
         size = sum(picture.stat().st_size for picture in pictures if picture.is_file())
         labelled = sum(frame.label is not None for frame in members)
         calibration = sum(frame.calibration for frame in members)
-        yield BlockSummary(subject, group, len(members), None, None, size, labelled, calibration)
+        yield BlockSummary(subject, group, len(members), None, None, None, size, labelled, calibration)

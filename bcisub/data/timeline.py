@@ -42,7 +42,7 @@ def trial_spans(events: Iterable[tuple[int, int]]) -> list[TrialSpan]:
     return found
 
 
-def draw(events: Sequence[tuple[int, int]], samples: int, fs: int, width: int = 60, lines: int = 14) -> list[str]:
+def draw(events: Sequence[tuple[int, int]], samples: int, fs: float, width: int = 60, lines: int = 14) -> list[str]:
     """The block as lines of characters: `.` rest, a code and `=` a trial, `[` and `]` the block's marks."""
     seconds = samples / fs
     step = next((nice for nice in (0.25, 0.5, 1, 2, 5, 10, 20, 60) if seconds / nice <= width * lines), 300.0)

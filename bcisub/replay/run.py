@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bcisub.data.channel_order import batch_of
-from bcisub.data.recording import Block, DataSet, Matrix, Subject, trigger_events
+from bcisub.data.recording import Block, DataSet, Matrix, Subject, odd_triggers, trigger_events
 from bcisub.errors import BcisubError
 from bcisub.replay.flat import joined_block, joined_truth
 from bcisub.replay.log import write_truth
@@ -150,6 +150,14 @@ class BlockSession(Session):
 def _truth(item: Planned, batch: str | None, track: Track, options: RunOptions) -> BlockTruth:
     data = item.block.load()
     extra = {} if batch is None else {"batch": batch}
+    odd = odd_triggers(data[-1])
+    if odd.size:
+        raise BcisubError(
+            f"The trigger row holds {data[-1, odd[0]]}; triggers are whole numbers from 0 to 255.",
+            where=f"{item.subject.name}/{item.block.name}, sample {odd[0]}",
+            hint="`bcisub data check` lists every such place.",
+            code="bad-trigger",
+        )
     # The whole block is checked, also where a part is served: the cut takes away its end, not its honesty.
     whole = BlockTruth(item.subject.name, item.block.name, data.shape[1], trigger_events(data[-1]), extra)
     track.check_truth(whole)

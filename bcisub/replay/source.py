@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from bcisub.data.recording import DataSet
-from bcisub.data.sets import open_set
+from bcisub.data.sets import open_set, remarks
 from bcisub.errors import BcisubError
 from bcisub.project import Project
 from bcisub.replay.frame_source import FrameSource
@@ -68,8 +68,6 @@ def open_source(
 class BlockSource:
     """The blocks of a recording."""
 
-    notes: tuple[str, ...] = ()
-
     def __init__(
         self, name: str, project: Project, options: RunOptions, home: Path | None, progress: Progress | None
     ) -> None:
@@ -86,6 +84,7 @@ class BlockSource:
         self._project, self._options = project, options
         self._dataset: DataSet = open_set(name, project.track, home, progress)
         self._planned = plan(self._dataset, options)
+        self.notes = tuple(remarks(self._dataset, project.track))
         self.name, self.path = self._dataset.name, self._dataset.path
         self.blocks = len(self._planned)
 

@@ -134,6 +134,7 @@ def _at(path: Path) -> Interpreter:
         f"There is no working CPython at {path}.",
         where=path,
         hint="--python takes target, current, a version such as 3.8, or the path of an interpreter.",
+        code="interpreter-missing",
     )
 
 

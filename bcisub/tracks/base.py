@@ -90,6 +90,23 @@ class Layout:
 
 
 @dataclass(frozen=True)
+class Triggers:
+    """What the stored triggers of a streaming track may be, for whoever checks or makes recordings."""
+
+    fault: Callable[[int], str | None]
+    """What is wrong with a stored code, in one sentence; None if it is one of the track's."""
+    opens: Callable[[int], bool]
+    """Whether a code begins a trial; `end` closes it."""
+    shortest: float
+    """Seconds under which a trial is too short to be answered."""
+    end: int = 241
+    marks: tuple[tuple[int, int], ...] = ((242, 243),)
+    """Starts and ends that every recording has, the outer pair first."""
+    hidden: int | None = None
+    """A start that hides its label: such a trial is replayed and cannot be scored."""
+
+
+@dataclass(frozen=True)
 class Track:
     """One contest track, whole."""
 
@@ -138,6 +155,10 @@ class Track:
     """A few seconds of labelled noise to try submissions on, its last packet of so many samples; None: no stream."""
     batches: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Batches of recordings whose rows lie in another order: the stored row for every row of the track's order."""
+    triggers: Triggers | None = None
+    """The stored triggers; None for a track without a stream of samples."""
+    one_file: bool = False
+    """A subject is one file, a bare matrix named after it (EMO-1), not a folder of blocks."""
 
     @property
     def rows(self) -> int:

@@ -16,7 +16,7 @@ from bcisub.scoring.emotion_session import (
     VISIBLE,
     read_session,
 )
-from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track
+from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track, Triggers
 from bcisub.tracks.shared import STREAM_RULES
 
 if TYPE_CHECKING:
@@ -86,6 +86,13 @@ def mask(trigger: TriggerRow) -> TriggerRow:
     return np.where(np.isin(trigger, VISIBLE), trigger, 0.0)
 
 
+def trigger_fault(code: int) -> str | None:
+    """What a stored code cannot be (EMO-2)."""
+    if 1 <= code <= VIDEOS or code in (*VISIBLE, VIDEO_START, VIDEO_END):
+        return None
+    return f"The trigger {code} means nothing: videos are 1-{VIDEOS}, flow marks 240-243, 250 and 251."
+
+
 def span(truth: BlockTruth) -> tuple[int, int]:
     """What is sent starts at the sample of 250 and ends with the packet that holds 251 (EMO-4)."""
     session = read_session(truth)
@@ -148,6 +155,13 @@ TRACK = Track(
     check_truth=check_truth,
     tiny=tiny,
     span=span,
+    triggers=Triggers(
+        fault=trigger_fault,
+        opens=lambda code: code == VIDEO_START,
+        shortest=3.0,
+        marks=((EXPERIMENT_START, EXPERIMENT_END), (BLOCK_START, BLOCK_END)),
+    ),
+    one_file=True,
     batches={
         "first": row_order(FIRST_BATCH, CHANNELS, RENAMED),
         "second": row_order(CHANNELS, CHANNELS, {}),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from bcisub.errors import BcisubError
-from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track
+from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track, Triggers
 from bcisub.tracks.shared import STREAM_RULES
 
 if TYPE_CHECKING:
@@ -45,6 +45,13 @@ class Trial:
 def is_start(code: int) -> bool:
     """META-2: a trial begins with this trigger."""
     return code == HIDDEN or (1 <= code % 64 <= SUBJECTS and code - code % 64 in KINDS)
+
+
+def trigger_fault(code: int) -> str | None:
+    """What a stored code cannot be (META-2)."""
+    if is_start(code) or code in (TRIAL_END, BLOCK_START, BLOCK_END):
+        return None
+    return f"The trigger {code} means nothing: starts are 1-23, 129-151, 193-215 or 240."
 
 
 def mask(row: TriggerRow) -> TriggerRow:
@@ -190,5 +197,6 @@ TRACK = Track(
     score=score,
     check_truth=check_truth,
     tiny=tiny,
+    triggers=Triggers(fault=trigger_fault, opens=is_start, shortest=3.0, hidden=HIDDEN),
     sample_sets=("cali_train", "cali_A", "cali_B", "eval_train", "eval_A", "eval_B"),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bcisub.errors import BcisubError
-from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track
+from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track, Triggers
 from bcisub.tracks.shared import CONSTRAINTS, STREAM_RULES, WINDOW_READINGS
 
 if TYPE_CHECKING:
@@ -35,17 +35,24 @@ def mask(row: TriggerRow) -> TriggerRow:
     return shown
 
 
+def trigger_fault(code: int) -> str | None:
+    """SSVEP-2: what a stored code cannot be."""
+    if code in FLICKER or code in IDLE or TRIAL_END <= code <= 255:
+        return None
+    return f"Trigger {code} is neither a target (1–40) nor an idle trial (101–141)."
+
+
 def check_truth(truth: BlockTruth) -> None:
     """SSVEP-2: a trial start that is neither a target nor an idle label cannot be scored."""
     for sample, code in truth.events:
-        if code in FLICKER or code in IDLE or TRIAL_END <= code <= 255:
-            continue
-        raise BcisubError(
-            f"Trigger {code} is neither a target (1–40) nor an idle trial (101–141).",
-            where=f"{truth.subject}/{truth.block}, sample {sample}",
-            hint="Correct the trigger row, or leave the block out.",
-            code="bad-trigger",
-        )
+        fault = trigger_fault(code)
+        if fault is not None:
+            raise BcisubError(
+                fault,
+                where=f"{truth.subject}/{truth.block}, sample {sample}",
+                hint="Correct the trigger row, or leave the block out.",
+                code="bad-trigger",
+            )
 
 
 def tiny(last: int, numbers: np.random.Generator) -> Matrix:
@@ -140,4 +147,5 @@ TRACK = Track(
     score=score,
     check_truth=check_truth,
     tiny=tiny,
+    triggers=Triggers(fault=trigger_fault, opens=lambda code: 0 < code < TRIAL_END, shortest=1.0),
 )

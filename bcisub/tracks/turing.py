@@ -18,7 +18,7 @@ from bcisub.data.turing_tables import (
     task_of,
 )
 from bcisub.errors import BcisubError
-from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track
+from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track, Triggers
 from bcisub.tracks.shared import CONSTRAINTS, STREAM_RULES, WINDOW_READINGS
 
 if TYPE_CHECKING:
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from bcisub.results.model import Result
     from bcisub.scoring.record import BlockTruth, RunRecord
     from bcisub.tracks.base import Matrix, TriggerRow
+
+
+_BAD = "bad-trigger"
 
 
 def mask(row: TriggerRow) -> TriggerRow:
@@ -38,20 +41,19 @@ def mask(row: TriggerRow) -> TriggerRow:
     return shown
 
 
+def trigger_fault(code: int) -> str | None:
+    """What a stored code cannot be (TURING-2, TURING-4)."""
+    fault = _fault(code)
+    return fault and fault[0]
+
+
 def check_truth(truth: BlockTruth) -> None:
     """Refuse a block that cannot be scored honestly, naming the first sample at fault (TURING-2, TURING-4)."""
     place = f"{truth.subject}/{truth.block}"
     for sample, code in truth.events:
-        where = f"{place}, sample {sample}"
-        if is_task(code):
-            _check_task(code, where)
-        elif code not in FLOW:
-            raise BcisubError(
-                f"Trigger {code} is reserved.",
-                where=where,
-                hint="TURING-2 lists the triggers in use.",
-                code="bad-trigger",
-            )
+        fault = _fault(code)
+        if fault is not None:
+            raise BcisubError(fault[0], where=f"{place}, sample {sample}", hint=fault[1], code=fault[2])
     tasks = [sample for sample, code in truth.events if is_task(code)]
     if not tasks:
         raise BcisubError("The block has no task trigger.", where=place, hint="Leave it out.", code="empty-block")
@@ -73,30 +75,30 @@ def _check_marks(truth: BlockTruth, first: int, last: int) -> None:
     )
 
 
-def _check_task(code: int, where: str) -> None:
+def _fault(code: int) -> tuple[str, str, str] | None:
+    """What is wrong with a code, what to do, and the fault's name."""
+    if not is_task(code):
+        return None if code in FLOW else (f"Trigger {code} is reserved.", "TURING-2 lists the triggers in use.", _BAD)
     behaviour, task = behaviour_of(code), task_of(code)
     if behaviour == 0:
-        raise BcisubError(
+        return (
             f"Task trigger {code} names no robot behaviour: this looks like imagery training data.",
-            where=where,
-            hint="Train on it with the project's train.py, and evaluate on recordings of the game.",
-            code="training-data",
+            "Train on it with the project's train.py, and evaluate on recordings of the game.",
+            "training-data",
         )
     if behaviour not in TASKS:
-        raise BcisubError(
+        return (
             f"Task trigger {code} names robot behaviour {behaviour}; there are 1 to {max(TASKS)}.",
-            where=where,
-            hint="TURING-4 lists the behaviours.",
-            code="bad-trigger",
+            "TURING-4 lists the behaviours.",
+            _BAD,
         )
     if task not in TASKS[behaviour]:
-        allowed = ", ".join(str(choice) for choice in TASKS[behaviour])
-        raise BcisubError(
+        return (
             f"Task trigger {code}: behaviour {behaviour} does not allow task {task} ({TASK_NAMES.get(task, 'none')}).",
-            where=where,
-            hint=f"By TURING-4 it allows {allowed}.",
-            code="bad-trigger",
+            f"By TURING-4 it allows {', '.join(str(choice) for choice in TASKS[behaviour])}.",
+            _BAD,
         )
+    return None
 
 
 def tiny(last: int, numbers: np.random.Generator) -> Matrix:
@@ -183,4 +185,5 @@ TRACK = Track(
     score=score,
     check_truth=check_truth,
     tiny=tiny,
+    triggers=Triggers(fault=trigger_fault, opens=is_task, shortest=1.0),
 )

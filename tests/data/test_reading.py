@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -56,13 +57,38 @@ def test_matlab_7_3(tmp_path: Path) -> None:
     np.testing.assert_array_equal(load_block(path, rows=3), DATA)
 
 
+def test_matlab_structs_and_cells(tmp_path: Path) -> None:
+    content = {"data": DATA, "srate": 250.0, "ch_names": np.array(["O1", "O2", "trigger"], object)}
+    scipy.io.savemat(tmp_path / "struct.mat", {"data": content})
+    recording = read(tmp_path / "struct.mat")
+    np.testing.assert_array_equal(recording.data, DATA)
+    assert (recording.fs, recording.electrodes) == (250, ("O1", "O2"))
+
+
+def test_matlab_7_3_structs_and_cells(tmp_path: Path) -> None:
+    h5py = pytest.importorskip("h5py")
+    path = tmp_path / "new.mat"
+    with h5py.File(path, "w") as file:
+        file["data/data"] = DATA.T
+        file["data/srate"] = np.array([[250.0]])
+        names = []
+        for at, name in enumerate(("O1", "O2", "trigger")):
+            text = file.create_dataset(f"#refs#/{at}", data=np.array([[ord(letter)] for letter in name], np.uint16))
+            text.attrs["MATLAB_class"] = np.bytes_("char")
+            names.append([text.ref])
+        file.create_dataset("data/ch_names", data=np.array(names, h5py.ref_dtype))
+    recording = read(path)
+    np.testing.assert_array_equal(recording.data, DATA)
+    assert (recording.fs, recording.electrodes) == (250, ("O1", "O2"))
+
+
 def test_matlab_7_3_without_h5py_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "h5py", None)
     path = tmp_path / "new.mat"
     path.write_bytes(b"MATLAB 7.3 MAT-file".ljust(600))
     with pytest.raises(BcisubError) as caught:
         read(path)
-    assert "bcisub[formats]" in str(caught.value.hint)
+    assert "pip install 'bcisub[formats]'" in str(caught.value.hint)
 
 
 def test_names_and_rate_are_used_where_given(tmp_path: Path) -> None:
@@ -171,3 +197,28 @@ def test_other_files_and_missing_ones(tmp_path: Path) -> None:
     for name in ("notes.txt", "gone.pkl"):
         with pytest.raises(BcisubError):
             read(tmp_path / name)
+
+
+@pytest.mark.parametrize("shape", ["(3, 5000000)", "(300, 50)", "(-3, 50)", "(99999999, 99999999)"])
+def test_a_numpy_header_that_lies_about_its_shape(tmp_path: Path, shape: str) -> None:
+    np.save(tmp_path / "a.npy", DATA)
+    content = (tmp_path / "a.npy").read_bytes()
+    told = b"(3, 50), }"
+    assert told in content
+    lying = content.replace(told + b" " * (len(shape) - 7), shape.encode() + b", }")
+    assert len(lying) == len(content)
+    (tmp_path / "a.npy").write_bytes(lying)
+    with zipfile.ZipFile(tmp_path / "a.npz", "w") as packed:
+        packed.writestr("data.npy", lying)
+    for name in ("a.npy", "a.npz"):
+        with pytest.raises(BcisubError) as caught:
+            read(tmp_path / name)
+        assert caught.value.where == str(tmp_path / name)
+
+
+def test_an_archive_that_unfolds_is_refused(tmp_path: Path) -> None:
+    np.savez_compressed(tmp_path / "bomb.npz", data=np.zeros((100, 2_000_000), np.int8))
+    with pytest.raises(BcisubError, match="unfolds"):
+        read(tmp_path / "bomb.npz")
+    np.savez_compressed(tmp_path / "good.npz", data=DATA)
+    np.testing.assert_array_equal(read(tmp_path / "good.npz").data, DATA)

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bcisub.data.sets import known_names, natural, open_set
+from bcisub.data.recording import natural
+from bcisub.data.sets import known_names, open_set
 from bcisub.errors import BcisubError
 from bcisub.tracks.base import Track
 

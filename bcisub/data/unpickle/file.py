@@ -6,12 +6,10 @@ import mmap
 import os
 from typing import IO
 
+from bcisub.data.unpickle.errors import DamagedError
+
 MAPPED = 1 << 20
 """Bytes from which a content is mapped instead of read: a recording of hundreds of megabytes is never in memory."""
-
-
-class DamagedError(Exception):
-    """The pickle contradicts itself or ends too early."""
 
 
 class PickleFile:

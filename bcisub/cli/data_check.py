@@ -1,0 +1,104 @@
+"""`bcisub data check`: what in a set would spoil a score, or make one impossible."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from bcisub.cli.data_options import JsonOption, SetName, TrackOption, chosen_track, plain_table
+
+if TYPE_CHECKING:
+    from bcisub.data.checking.check import SetReport
+    from bcisub.tracks.base import Track
+
+_STYLES = {"error": "bold red", "warning": "yellow", "note": "dim"}
+
+
+def command(
+    name: SetName,
+    track: TrackOption = None,
+    json: JsonOption = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the findings, without the table.")] = False,
+) -> None:
+    """Check a set: rows, rate, signals, triggers. Ends with 1 if the set cannot be scored."""
+    from bcisub.cli.console import out, write_json
+    from bcisub.cli.progress import share_bar
+    from bcisub.data import sets
+    from bcisub.data.checking.check import check_set
+    from bcisub.data.checking.frames import check_frames
+    from bcisub.data.frames import INDEX
+
+    chosen = chosen_track(track, name)
+    with share_bar(f"generating {name}") as progress:
+        path, known = sets.find_set(name, chosen, Path.cwd(), progress)
+    if (path / INDEX).is_file():
+        report = check_frames(path)
+    else:
+        report = check_set(sets.open_set(name, chosen, Path.cwd()), chosen)
+    if json:
+        write_json(_as_json(report, known, path, chosen), json)
+    if json != "-":
+        if not quiet:
+            out.print(_table(report))
+        _show_findings(report, chosen)
+        out.print(_verdict(report, known, chosen), highlight=False, soft_wrap=True)
+    if not report.scorable:
+        raise typer.Exit(1)
+
+
+def _as_json(report: SetReport, name: str, path: Path, track: Track) -> dict[str, Any]:
+    return {
+        "schema": "bcisub.check/1",
+        "name": name,
+        "track": track.name,
+        "path": str(path),
+        "scorable": report.scorable,
+        "blocks": [block.as_dict() for block in report.blocks],
+        "findings": [finding.as_dict() for finding in report.findings],
+    }
+
+
+def _table(report: SetReport) -> Any:
+    table = plain_table("subject", "block", "rows", "seconds", "trials", "EEG µV", "mains µV", "findings")
+    for block in report.blocks:
+        counts = [
+            f"{number} {level}{'s' if number > 1 else ''}"
+            for level in _STYLES
+            if (number := sum(finding.level == level for finding in block.findings))
+        ]
+        levels = block.levels
+        table.add_row(
+            block.subject,
+            block.block,
+            str(block.rows or ""),
+            "" if block.seconds is None else f"{block.seconds:.1f}",
+            "" if block.trials is None else str(block.trials),
+            "" if levels.brain is None else f"{levels.brain:.3g}",
+            "" if levels.mains is None else f"{levels.mains:.2g} at {levels.mains_hz:.0f} Hz",
+            ", ".join(counts) or "none",
+        )
+    return table
+
+
+def _show_findings(report: SetReport, track: Track) -> None:
+    from rich.text import Text
+
+    from bcisub.cli.console import out
+
+    for finding in report.findings:
+        place = finding.place(track.fs)
+        times = f" ({finding.count} times)" if finding.count > 1 and finding.block is not None else ""
+        line = Text.assemble(
+            (finding.level, _STYLES[finding.level]), f" {finding.code}: {place}: " if place else f" {finding.code}: "
+        )
+        out.print(line.append(f"{finding.message}{times}"), soft_wrap=True)
+
+
+def _verdict(report: SetReport, name: str, track: Track) -> str:
+    errors = sum(finding.level == "error" for finding in report.findings)
+    if errors:
+        return f"{name} cannot be scored in {track.name}: {errors} finding{'s' if errors > 1 else ''} forbid it."
+    rest = len(report.findings)
+    return f"{name} can be scored in {track.name}; {rest or 'no'} finding{'' if rest == 1 else 's'}."

@@ -1,0 +1,40 @@
+"""What a block's file says of itself (`ch_names`, `nchan`, `dimensions`), against what it holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from bcisub.data.checking.findings import ERROR, WARNING, Finding
+from bcisub.data.converting.channels import canonical
+from bcisub.data.formats.content import Recording
+
+
+def check_keys(recording: Recording, names: Sequence[str]) -> Iterator[Finding]:
+    """Rows in another order than the track's, and keys that contradict the matrix."""
+    for row, (stored, wanted) in enumerate(zip(recording.electrodes, names, strict=False)):
+        if canonical(stored) != canonical(wanted):
+            yield Finding(
+                "wrong-order",
+                ERROR,
+                f"Row {row + 1} is {stored} where the track has {wanted}: every algorithm would read other channels "
+                "than it means. `bcisub data convert` puts them in order.",
+                channel=stored,
+            )
+            break
+    rows, samples = recording.data.shape
+    for key, fine in (("nchan", {(rows,), (rows - 1,)}), ("dimensions", {(rows, samples), (samples, rows)})):
+        told = _numbers(recording.extra.get(key))
+        if told is not None and told not in fine:
+            shown = " × ".join(map(str, told))
+            message = f"The file says {key} = {shown} and holds {rows} × {samples}: is it cut or joined?"
+            yield Finding("contradiction", WARNING, message)
+
+
+def _numbers(value: Any) -> tuple[int, ...] | None:
+    try:
+        return None if value is None else tuple(int(number) for number in np.ravel(value))
+    except (TypeError, ValueError):
+        return None

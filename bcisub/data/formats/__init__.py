@@ -1,0 +1,1 @@
+"""One reader a format; `bcisub.data.reading` chooses among them by suffix."""

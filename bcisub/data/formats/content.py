@@ -1,0 +1,105 @@
+"""What a file of a recording holds, and how its parts are found in files of several arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bcisub.data.recording import Matrix
+from bcisub.errors import BcisubError
+
+_NAMES = ("data", "EEG", "eeg", "X", "x")
+"""Names under which the matrix is looked for in a file of several arrays."""
+
+
+@dataclass(frozen=True)
+class Recording:
+    """What a file holds."""
+
+    data: Matrix
+    """Rows × samples, the trigger the last row."""
+    channels: tuple[str, ...] = ()
+    """Names of the rows, where the file gives them; the trigger may or may not be among them."""
+    fs: float | None = None
+    marks: tuple[tuple[int, str], ...] = ()
+    """Sample and text of every event the file names in words (`T1`, `Stimulus/S  1`)."""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def electrodes(self) -> tuple[str, ...]:
+        """Names of the rows above the trigger, or nothing where the file names none or another number of them."""
+        rows = self.data.shape[0]
+        return self.channels[: rows - 1] if len(self.channels) in (rows - 1, rows) else ()
+
+
+def described(content: Mapping[str, Any], path: Path) -> Recording:
+    """A dict as the contest's block files hold it: only `data` is needed, the other six keys are used if present."""
+    name = next((name for name in _NAMES if name in content), None)
+    if name is None:
+        matrices = [key for key, value in content.items() if isinstance(value, np.ndarray) and value.ndim == 2]
+        matrices = [key for key in matrices if min(content[key].shape) > 1]
+        if len(matrices) != 1:
+            raise BcisubError(
+                f"It is not clear where the block is: the file holds {', '.join(map(str, content)) or 'nothing'}.",
+                where=path,
+                hint="Name the matrix `data`.",
+            )
+        name = matrices[0]
+    if isinstance(content[name], Mapping):  # a MATLAB struct
+        return described(content[name], path)
+    rate = content.get("srate", content.get("fs"))
+    extra = {key: value for key, value in content.items() if key not in (name, "srate", "fs", "ch_names")}
+    return Recording(matrix(content[name], path), _texts(content.get("ch_names")), _number(rate), extra=extra)
+
+
+def matrix(data: Any, path: Path) -> NDArray[Any]:
+    """`data` as rows × samples of real numbers, or an error that says what it is instead."""
+    if isinstance(data, list):
+        try:
+            data = np.array(data, dtype=np.float64)
+        except (ValueError, TypeError):
+            data = None
+    if not isinstance(data, np.ndarray):
+        raise BcisubError("The file holds no matrix.", where=path, hint="Store rows × samples, or a dict with `data`.")
+    if data.dtype.kind not in "biuf":
+        raise BcisubError(
+            f"The block's values are of type {data.dtype}, not real numbers.",
+            where=path,
+            hint="Store a plain array of float32 or float64.",
+        )
+    if data.ndim != 2:
+        shape = " × ".join(map(str, data.shape)) or "a single number"
+        raise BcisubError(
+            f"The block is not a matrix but {shape}.", where=path, hint="Store rows × samples, one block a file."
+        )
+    return data
+
+
+def needs_extra(what: str, path: Path, or_else: str = "") -> BcisubError:
+    """The error of a format whose module is not installed."""
+    return BcisubError(
+        f"{what} needs a package that is not installed.",
+        where=path,
+        hint=f"pip install 'bcisub[formats]'{or_else}",
+        code="needs-formats",
+    )
+
+
+def _texts(names: Any) -> tuple[str, ...]:
+    if isinstance(names, np.ndarray):
+        names = [np.ravel(name)[0] if np.size(name) else "" for name in names.ravel()]
+    if not isinstance(names, (list, tuple)):
+        return ()
+    return tuple(name.decode("utf-8", "replace") if isinstance(name, bytes) else str(name).strip() for name in names)
+
+
+def _number(value: Any) -> float | None:
+    try:
+        return None if value is None else float(np.ravel(value)[0])
+    except (TypeError, ValueError, IndexError):
+        return None

@@ -1,0 +1,49 @@
+"""The 2024 platform's `.dat`: headerless little-endian float32, sample by sample, described by a `.yaml` beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from bcisub.data.formats.content import Recording
+from bcisub.errors import BcisubError
+
+
+def read(path: Path) -> Recording:
+    """The recording, mapped from disk; the trigger comes after the channels."""
+    side = next((place for suffix in (".yaml", ".yml") if (place := path.with_suffix(suffix)).is_file()), None)
+    if side is None:
+        raise BcisubError(
+            "The .dat file has no .yaml beside it.",
+            where=path,
+            hint=f"Put {path.stem}.yaml there, with channel_number, sample_rate and channel_label.",
+        )
+    channels, fs, labels = _description(side)
+    width = channels + 1
+    size = path.stat().st_size
+    if channels < 1 or size % (4 * width):
+        raise BcisubError(
+            f"{size} bytes are no whole number of samples of {channels} channels and a trigger.",
+            where=path,
+            hint=f"Check channel_number in {side.name}.",
+        )
+    if size == 0:
+        return Recording(np.empty((width, 0), "<f4"), labels, fs)
+    data = np.memmap(path, "<f4", "r", shape=(size // (4 * width), width))
+    return Recording(data.T, labels, fs)
+
+
+def _description(side: Path) -> tuple[int, float, tuple[str, ...]]:
+    import yaml
+
+    try:
+        notes = yaml.safe_load(side.read_text(encoding="utf-8"))
+        labels = notes.get("channel_label") or ()
+        return int(notes["channel_number"]), float(notes["sample_rate"]), tuple(map(str, labels))
+    except (yaml.YAMLError, UnicodeDecodeError, AttributeError, KeyError, TypeError, ValueError) as error:
+        raise BcisubError(
+            f"The description is not readable: {type(error).__name__} {error}.",
+            where=side,
+            hint="It needs channel_number, sample_rate and channel_label.",
+        ) from None

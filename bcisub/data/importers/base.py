@@ -1,0 +1,69 @@
+"""What an importer of a public data set is: a declaration and one function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bcisub.data.converting.convert import Account
+from bcisub.errors import BcisubError
+from bcisub.tracks.base import Track
+
+
+@dataclass(frozen=True)
+class Order:
+    """What the user asked for."""
+
+    path: Path
+    """File or folder of the data set as downloaded."""
+    folder: Path
+    """Where the contest set is written."""
+    track: Track
+    progress: Callable[[float], None]
+    batch: str | None = None
+    seed: int = 0
+    """Decides every order that is drawn: of trials, of videos."""
+
+
+@dataclass
+class Made(Account):
+    """What came of it, for the screen and for `dataset.toml`."""
+
+    real: str = ""
+    """What in the set is a recording as it was."""
+    joined: str = ""
+    """What was put together, and how."""
+    people: list[str] = field(default_factory=list)
+    """Whose recordings these are, where the set's folders do not tell."""
+
+
+@dataclass(frozen=True)
+class Importer:
+    """One public data set."""
+
+    name: str
+    title: str
+    reference: str
+    doi: str
+    licence: str | None
+    """As published; None where the publication names none."""
+    run: Mapping[str, Callable[[Order], Made]] = field(default_factory=dict)
+    """The function for every track the data can be used in."""
+
+    @property
+    def origin(self) -> str:
+        """Reference and DOI, for `dataset.toml`."""
+        return f"{self.reference} doi {self.doi}" if self.doi else self.reference
+
+
+def files(path: Path, pattern: str, what: str) -> list[Path]:
+    """The files of a data set below a path, or the file itself; at least one."""
+    from bcisub.data.recording import natural
+
+    found = [path] if path.is_file() else sorted(path.rglob(pattern), key=lambda file: natural(file.name))
+    if not found:
+        raise BcisubError(
+            f"There is no {what} here.", where=path, hint=f"Give the folder with its files, named {pattern}."
+        )
+    return found

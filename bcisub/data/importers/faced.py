@@ -1,0 +1,119 @@
+"""FACED: 123 people who watch 28 videos of nine emotions, 32 channels, 250 Hz.
+
+Chen J, Wang X, Huang C, Hu X, Shen X, Zhang D (2023). A Large Finer-grained Affective Computing EEG Dataset. Scientific
+Data 10, 740. doi 10.1038/s41597-023-02650-w. Data: Synapse syn50614194.
+`Processed_data/sub000.pkl` is an array of 28 videos × 32 channels × 7500 samples, the last 30 s of every video. Longer
+recordings of the videos are taken as well: 28 arrays of channels × samples in a list, or in a dict by number.
+
+The rows are taken in the order Fp1, Fp2, Fz, … O1, O2, A2, A1, which is that of the contest's second batch; `--batch
+first` is for rows in the first batch's order (EMO-8).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bcisub.data import unpickle
+from bcisub.data.checking.signal import VOLTS, brain_level
+from bcisub.data.converting.convert import write_official
+from bcisub.data.importers.base import Importer, Made, Order, files
+from bcisub.data.importers.joining import joined
+from bcisub.data.simulate.eeg import stream
+from bcisub.errors import BcisubError
+
+FS = 250
+VIDEOS, PER_BLOCK = 28, 4
+EXPERIMENT_START, EXPERIMENT_END, BLOCK_START, BLOCK_END, VIDEO_START, VIDEO_END = 250, 251, 242, 243, 240, 241
+NUMBER_BEFORE = 25
+"""Samples from a video's number to its start (EMO-2)."""
+FADE, CALM = 50, 500
+"""Samples over which pieces fade into each other, and of the calm before and after a video."""
+
+Array = NDArray[Any]
+
+
+def read_videos(path: Path, channels: int) -> list[Array]:
+    """Channels × samples of video 1 to 28."""
+    content = unpickle.load(path)
+    if isinstance(content, Mapping):
+        content = content.get("data", [content[key] for key in sorted(content, key=lambda key: int(_digits(key)))])
+    videos = [np.asarray(video, dtype=np.float64) for video in content]
+    if len(videos) != VIDEOS or any(video.ndim != 2 or video.shape[0] != channels for video in videos):
+        shapes = ", ".join(str(video.shape) for video in videos[:2])
+        raise BcisubError(
+            f"The file holds {len(videos)} × {shapes}, where 28 videos × {channels} channels × samples are expected.",
+            where=path,
+            hint="Use Processed_data/sub<number>.pkl as published.",
+        )
+    return videos
+
+
+def _digits(key: Any) -> str:
+    found = re.search(r"\d+", str(key))
+    return found[0] if found else "0"
+
+
+def session(videos: Sequence[Array], order: Sequence[int]) -> tuple[Array, list[tuple[int, int]]]:
+    """The recording of one person: videos in an order (from 0), four a block, calm between, and its events."""
+    pieces: list[Array] = []
+    for number in order:
+        # There is no EEG between the videos in the published files: their own edges, mirrored in time, fill the gap.
+        video = videos[number]
+        pieces += [video[:, :CALM][:, ::-1], video, video[:, -CALM:][:, ::-1]]
+    data, starts = joined(pieces, FADE)
+    events = [(0, EXPERIMENT_START)]
+    for place, number in enumerate(order):
+        start, after = starts[3 * place + 1], starts[3 * place + 2]
+        if place % PER_BLOCK == 0:
+            events.append((start - CALM // 2, BLOCK_START))
+        # The fades lie outside the span that is scored, which begins and ends a second further in (EMO-10).
+        events += [(start - NUMBER_BEFORE, number + 1), (start, VIDEO_START), (after + FADE, VIDEO_END)]
+        if place % PER_BLOCK == PER_BLOCK - 1 or place == len(order) - 1:
+            events.append((after + CALM // 2, BLOCK_END))
+    return data, [*events, (data.shape[1] - 1, EXPERIMENT_END)]
+
+
+def import_videos(order: Order) -> Made:
+    """One recording a person, the videos in a drawn order."""
+    track = order.track
+    found = files(order.path, "sub*.pkl", "recording of FACED")
+    made = Made(
+        real="Every video from its start to its end, but for its mean over time in each channel.",
+        joined=(
+            f"Videos in a drawn order, {PER_BLOCK} a block. The {CALM / FS:g} s before and after each are its own "
+            f"edges mirrored in time, faded in over {FADE / FS:g} s; the first and last {FADE / FS:g} s of a video "
+            "fade too, and are not scored (EMO-10)."
+        ),
+    )
+    for person, path in enumerate(found, 1):
+        videos = read_videos(path, len(track.channels))
+        level = brain_level(videos[0], FS)
+        if level is not None and level < VOLTS:
+            videos = [video * 1e6 for video in videos]
+            made.note("The signals were in volts, by their size, and were scaled to microvolts.")
+        drawn = stream(order.seed, path.stem).permutation(VIDEOS)
+        data, events = session(videos, [int(number) for number in drawn])
+        stored = np.zeros((track.rows, data.shape[1]), np.float32)
+        stored[:-1] = data if order.batch is None else data[list(track.batches[order.batch][:-1])]
+        for sample, code in events:
+            stored[-1, sample] = code
+        write_official(order.folder, path.stem, 1, stored, track, person)
+        order.progress(person / len(found))
+    made.note(f"Rows were taken in the order of the {order.batch or 'second'} batch (EMO-8).")
+    return made
+
+
+IMPORTER = Importer(
+    name="faced",
+    title="FACED: 123 people × 28 videos of nine emotions",
+    reference="Chen J et al. (2023) A Large Finer-grained Affective Computing EEG Dataset,",
+    doi="10.1038/s41597-023-02650-w",
+    licence=None,
+    run={"emotion": import_videos},
+)

@@ -1,0 +1,61 @@
+"""What the machine, the data and a bundle may do, and what bcisub must say. `docs/faults.md` is made from this."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Case:
+    """A fault of the machine, the data or the bundle, and what the user is told."""
+
+    name: str
+    does: str
+    exit: int
+    says: str = ""
+    """Code of the error or the diagnostic; empty where there is nothing to say."""
+
+
+MACHINE = (
+    Case("disk-full", "the disk is full while the log is written", 2, "log-unwritable"),
+    Case("temp-full", "the temporary folder is too small for a block", 2, "temp-full"),
+    Case("no-run-folder", "the run folder cannot be made", 2, "run-folder"),
+    Case("no-network", "the environment cannot be made: a requirement cannot be had", 2, "requirements-failed"),
+    Case("interpreter-gone", "the interpreter is not there any more", 2, "interpreter-missing"),
+    Case("two-at-once", "two `eval`s at once in one project", 0),
+    Case("host-killed", "bcisub is killed: the next command says so and the run scores", 1, "run-killed"),
+    Case("ctrl-c", "Ctrl-C in the middle of a run", 1, "run-interrupted"),
+    Case("sleep", "the machine sleeps for six seconds in a trial: nothing is late", 0),
+    Case("odd-path", "a path with spaces, Chinese characters and 250 characters of depth", 0),
+)
+
+DATA = (
+    Case("empty-set", "an empty folder", 2, "empty-set"),
+    Case("empty-block", "a block without a sample", 2, "empty-block"),
+    Case("one-sample", "a block of one sample", 0),
+    Case("short-block", "a block shorter than a packet", 0),
+    Case("no-trials", "a block without a trial: void, there is nothing to score", 1, "VOID"),
+    Case("edges", "a trigger on the first and on the last sample", 0),
+    Case("one-packet", "two triggers in one packet", 0),
+    Case("back-to-back", "trials that follow each other at once", 0),
+    Case("nan", "NaN in the data: sent as recorded", 0),
+    Case("nan-trigger", "NaN in the trigger row", 2, "bad-trigger"),
+    Case("objects", "an array of Python objects", 2, "refused-pickle"),
+    Case("integers", "integers instead of floats: the same run", 0),
+    Case("big-endian", "big-endian numbers: the same run", 0),
+    Case("fortran", "columns stored first: the same run", 0),
+    Case("wrong-rows", "a row too few", 2, "wrong-rows"),
+    Case("many-trials", "100 000 trials", 0),
+)
+
+BUNDLE = (
+    Case("leads-out", "a name with `../`", 2, "unsafe-bundle"),
+    Case("absolute", "an absolute name", 2, "unsafe-bundle"),
+    Case("link", "a link out of the folder", 2, "unsafe-bundle"),
+    Case("device", "a device file", 2, "unsafe-bundle"),
+    Case("many-entries", "100 000 entries", 2, "unsafe-bundle"),
+    Case("bomb", "a bomb, 1000 : 1", 2, "unsafe-bundle"),
+    Case("wrong-magic", "bytecode of another Python", 1, "run-exception"),
+    Case("stale-bytecode", "sources beside stale bytecode: the sources run", 0),
+    Case("cut-off", "half an archive", 2),
+)
