@@ -9,9 +9,13 @@ from bcisub.scoring.record import Report
 
 
 def naive(
-    trials: Sequence[tuple[int, int]], reports: Sequence[Report], samples: int, readings: Mapping[str, str]
+    trials: Sequence[tuple[int, int]],
+    reports: Sequence[Report],
+    samples: int,
+    readings: Mapping[str, str],
+    packets: int | None = None,
 ) -> tuple[list[str], float]:
-    """Statuses of the trials (sample and code of each) and the score of the block."""
+    """Statuses of the trials (sample and code of each) and the score of the block, of so many packets if told."""
 
     def end_of(s):
         for edge in range(0, samples + 10, 10):
@@ -32,7 +36,7 @@ def naive(
                 before = p <= ends[k + 1]
             if after and before:
                 owner[p] = k
-    last = (samples + 9) // 10
+    last = (samples + 9) // 10 if packets is None else packets
     statuses, lengths = [], []
     for k, (s, c) in enumerate(trials):
         mine = [

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from bcisub import __version__
-from bcisub.cli import data, doctor, evaluate, new, pack, rules, score, tracks
+from bcisub.cli import check, data, doctor, evaluate, new, pack, rules, score, tracks
 from bcisub.cli.console import prepare
 from bcisub.errors import BcisubError
 
@@ -43,6 +43,7 @@ app.command("rules")(rules.command)
 app.command("new")(new.command)
 app.command("eval")(evaluate.command)
 app.command("score")(score.command)
+app.command("check")(check.command)
 app.command("pack")(pack.command)
 app.command("doctor")(doctor.command)
 app.add_typer(data.app, name="data")

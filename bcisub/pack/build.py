@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bcisub.errors import BcisubError, SubmissionError
+from bcisub.errors import BcisubError
 from bcisub.pack import checks
 from bcisub.pack.archive import FORMATS, write_archive
 from bcisub.pack.compile import compile_sources
@@ -111,14 +111,16 @@ def build(project: Project, options: PackOptions, note: Callable[[str], None]) -
     with scratch() as staged:
         shaped = relaid(project, staged / "relaid")
         files = submission_files(shaped.root, shaped.layout)
-        checks.check_config(shaped)
-        checks.check_names(shaped, files)
+        checks.refuse(checks.config_faults(shaped))
+        checks.refuse(checks.name_faults(shaped, files))
         sources = {name: file for name, file in files.items() if file.suffix == ".py"}
         compiled = staged / "compiled"
         # Compiled before the environment is made: a wrong syntax should not cost an installation.
-        magic = compile_sources(sources, compiled, interpreter.path, interpreter.version)
+        magic, wrong = compile_sources(sources, compiled, interpreter.path, interpreter.version)
+        checks.refuse(wrong)
+        checks.refuse(checks.magic_faults(files, magic, interpreter.version))
         python = environments.for_submission(interpreter, project.root, project.track, project.python, note)
-        checks.check_sources(shaped, sources, python, interpreter.version)
+        checks.refuse(checks.source_faults(shaped, sources, python, interpreter.version))
         keep = options.with_source or options.only_source
         content = {name: file for name, file in files.items() if name not in sources or keep}
         if environments.FILE_NAME in content:
@@ -126,7 +128,7 @@ def build(project: Project, options: PackOptions, note: Callable[[str], None]) -
         for name in () if options.only_source else sources:
             object_name = name[: -len(".py")] + ".pyc"
             content[object_name] = compiled / object_name
-        packed = tuple(_packed(name, content[name], magic, interpreter.version) for name in sorted(content))
+        packed = tuple(_packed(name, content[name]) for name in sorted(content))
         bundle = staged / f"bundle.{form}"
         write_archive(content, bundle, form)
         proof = prove(project, shaped.layout, bundle, python, interpreter.version, note)
@@ -167,17 +169,10 @@ def _target(project: Project, options: PackOptions) -> tuple[Path, str]:
     return (told / f"{name}.{form}" if told.is_dir() else told).absolute(), form
 
 
-def _packed(name: str, file: Path, magic: str, version: str) -> PackedFile:
+def _packed(name: str, file: Path) -> PackedFile:
     raw = file.read_bytes()
-    own = raw[:4].hex() if name.endswith(".pyc") else None
-    if own is not None and own != magic:
-        raise SubmissionError(
-            f"It was compiled by another Python than {version}.",
-            where=name,
-            hint="Put its source there, or compile it with the target interpreter.",
-            code="wrong-magic",
-        )
-    return PackedFile(name, len(raw), hashlib.sha256(raw).hexdigest(), own)
+    magic = raw[:4].hex() if name.endswith(".pyc") else None
+    return PackedFile(name, len(raw), hashlib.sha256(raw).hexdigest(), magic)
 
 
 def publish(bundle: Path, target: Path) -> None:

@@ -1,9 +1,12 @@
-"""What a bundle is refused for before anything runs: each with file, line, reason and what to do."""
+"""What a bundle is refused for before anything runs: each with file, line, reason and what to do.
+
+A look yields every fault it finds. `pack` raises the first, `check` shows them all.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -12,6 +15,8 @@ from bcisub.pack.compile import run_script
 from bcisub.pack.scan import SCRIPT
 from bcisub.project import Project
 from bcisub.start_config import read_config, value_at
+
+Faults = Iterator[SubmissionError]
 
 _BROUGHT_BY = {
     "cv2": "opencv-python",
@@ -31,32 +36,47 @@ _GONE = {"imp", "distutils", "asyncore", "asynchat", "smtpd", "cgi", "pipes", "t
 """Modules the target's standard library has and the host's may not."""
 
 
-def check_config(project: Project) -> None:
-    """The start configuration is there, readable, and has its keys."""
+def refuse(faults: Iterable[SubmissionError]) -> None:
+    """Raise the first fault, if there is one, and say how many follow."""
+    found = list(faults)
+    if len(found) > 1:
+        found[0].hint = f"{found[0].hint or ''} (and {len(found) - 1} more: bcisub check lists them)".strip()
+    if found:
+        raise found[0]
+
+
+def config_faults(project: Project) -> Faults:
+    """The start configuration is not there, not readable, or lacks its keys."""
     layout = project.layout
     if layout.config is None:
         return
     file = project.root / layout.config
     if not file.is_file():
-        raise SubmissionError(
+        yield SubmissionError(
             f"{layout.config} is missing; in the layout {layout.name} the server starts the submission by it.",
             where=file,
             hint=f"It needs the keys {', '.join(layout.config_keys)}. Another layout of the track: --layout NAME.",
             code="config-missing",
         )
-    content = read_config(file)
+        return
+    try:
+        content = read_config(file)
+    except SubmissionError as fault:
+        yield fault
+        return
     for key in layout.config_keys:
         value = value_at(content, key)
         if value is None or value in ("", []):
-            raise SubmissionError(
+            yield SubmissionError(
                 f"{layout.config} lacks the key {key}.",
                 where=file,
                 hint=f"It needs the keys {', '.join(layout.config_keys)}.",
                 code="config-key-missing",
             )
+            continue
         wanted = layout.config_values.get(key, value)
         if value != wanted:
-            raise SubmissionError(
+            yield SubmissionError(
                 f"{layout.config} has {key}: {value}, where the contest has {wanted}.",
                 where=file,
                 hint=f"Set {key} to {wanted}.",
@@ -64,10 +84,11 @@ def check_config(project: Project) -> None:
             )
 
 
-def check_names(project: Project, files: Mapping[str, Path]) -> None:
-    """No module on the server's path bears the name of one of the standard library."""
+def name_faults(project: Project, files: Mapping[str, Path]) -> Faults:
+    """A module on the server's path bears the name of one of the standard library."""
     standard = set(sys.stdlib_module_names) | _GONE
     for entry in project.layout.path_entries:
+        told: set[str] = set()
         base = PurePosixPath(entry)
         for name in files:
             path = PurePosixPath(name)
@@ -76,8 +97,9 @@ def check_names(project: Project, files: Mapping[str, Path]) -> None:
             top = path.relative_to(base).parts[0]
             module = PurePosixPath(top).stem if path == base / top else top
             python = path.suffix in (".py", ".pyc")
-            if python and module in standard:
-                raise SubmissionError(
+            if python and module in standard - told:
+                told.add(module)
+                yield SubmissionError(
                     f"{module!r} is a module of Python's standard library; here one hides the other.",
                     where=name,
                     hint="Give the file or folder another name.",
@@ -85,19 +107,31 @@ def check_names(project: Project, files: Mapping[str, Path]) -> None:
                 )
 
 
-def check_sources(project: Project, sources: Mapping[str, Path], python: Path, version: str) -> None:
-    """Every import can be had in the environment, the class is there, no call loads from a place on this machine."""
+def magic_faults(files: Mapping[str, Path], magic: str, version: str) -> Faults:
+    """Compiled code in the submission that another Python made."""
+    for name, file in files.items():
+        if name.endswith(".pyc") and _first_bytes(file) != magic:
+            yield SubmissionError(
+                f"It was compiled by another Python than {version}.",
+                where=name,
+                hint="Put its source there, or compile it with the target interpreter.",
+                code="wrong-magic",
+            )
+
+
+def source_faults(project: Project, sources: Mapping[str, Path], python: Path, version: str) -> Faults:
+    """An import the environment lacks, a class that is not there, a call that loads from a place on this machine."""
     told = run_script(python, SCRIPT, _question(project, sources))
     for name, line, module in told["missing"]:
         requirement = _BROUGHT_BY.get(module, module)
-        raise SubmissionError(
+        yield SubmissionError(
             f"Python {version} has no module {module!r} in the submission's environment.",
             where=f"{name}:{line}",
             hint=f"Add a line to requirements.txt: {requirement}",
             code="import-missing",
         )
     for name, line, call, path in told["absolute"]:
-        raise SubmissionError(
+        yield SubmissionError(
             f"{call}(…) loads {path!r}, a place on this machine that the server does not have.",
             where=f"{name}:{line}",
             hint="Put the file beside the code and build its path from __file__: "
@@ -107,12 +141,17 @@ def check_sources(project: Project, sources: Mapping[str, Path], python: Path, v
     entry = project.layout.entry
     if entry in told["bound"] and project.layout.class_name not in told["bound"][entry]:
         classes = ", ".join(told["classes"][entry]) or "none"
-        raise SubmissionError(
+        yield SubmissionError(
             f"The class {project.layout.class_name} is not there; the file has: {classes}.",
             where=entry,
             hint=f"The server asks for the class by its name: class {project.layout.class_name}(…).",
             code="class-missing",
         )
+
+
+def _first_bytes(file: Path) -> str:
+    with file.open("rb") as opened:
+        return opened.read(4).hex()
 
 
 def _question(project: Project, sources: Mapping[str, Path]) -> dict[str, Any]:

@@ -30,8 +30,10 @@ json.dump({"wrong": wrong, "magic": importlib.util.MAGIC_NUMBER.hex()}, sys.stdo
 """
 
 
-def compile_sources(sources: Mapping[str, Path], folder: Path, python: Path, version: str) -> str:
-    """Compile every source to the legacy place `X.pyc` below `folder`; the interpreter's magic number, as hex.
+def compile_sources(
+    sources: Mapping[str, Path], folder: Path, python: Path, version: str
+) -> tuple[str, list[SubmissionError]]:
+    """Compile every source to the legacy place `X.pyc` below `folder`: the magic number, as hex, and what failed.
 
     Names map to files; the compiled code knows its file by that name alone.
     """
@@ -41,16 +43,15 @@ def compile_sources(sources: Mapping[str, Path], folder: Path, python: Path, ver
         compiled.parent.mkdir(parents=True, exist_ok=True)
         jobs.append([str(source), str(compiled), name])
     told = run_script(python, _SCRIPT, jobs)
-    if told["wrong"]:
-        name, line, message = told["wrong"][0]
-        others = f" ({len(told['wrong']) - 1} more files do not compile)" if len(told["wrong"]) > 1 else ""
-        raise SubmissionError(
-            f"Python {version} does not know this syntax: {message}{others}",
+    return str(told["magic"]), [
+        SubmissionError(
+            f"Python {version} does not know this syntax: {message}",
             where=f"{name}:{line}",
             hint=f"Write it so that Python {version} understands it; that is what the server runs.",
             code="syntax",
         )
-    return str(told["magic"])
+        for name, line, message in told["wrong"]
+    ]
 
 
 def run_script(python: Path, script: str, given: object) -> Any:

@@ -83,7 +83,10 @@ def _below(root: Path, place: Path, patterns: list[str]) -> Iterator[str]:
         for name in folders:
             if (here / name).is_symlink():
                 raise SubmissionError(
-                    "A link to a folder cannot be packed.", where=here / name, hint="Put the folder itself there."
+                    "A link to a folder cannot be packed.",
+                    where=here / name,
+                    hint="Put the folder itself there.",
+                    code="linked-folder",
                 )
         for name in files:
             found = (here / name).relative_to(root).as_posix()

@@ -51,9 +51,9 @@ def prove(
             "The source runs, the bundle does not",
             "Something it needs was left out of the bundle, or is looked for outside the submission.",
         )
-    if _reports(source) != _reports(packed):
+    if source.said() != packed.said():
         again = _run(project, python)
-        random = _reports(source) != _reports(again)
+        random = source.said() != again.said()
         raise SubmissionError(
             "The submission gives other reports every time, so the bundle cannot be compared with its source."
             if random
@@ -62,7 +62,7 @@ def prove(
             hint="Seed the random numbers." if random else "A file it reads is not in the bundle, or differs there.",
             code="reports-differ",
         )
-    return Proof(len(_reports(packed)))
+    return Proof(len(packed.said()))
 
 
 def _run(project: Project, python: Path) -> RunRecord:
@@ -72,15 +72,6 @@ def _run(project: Project, python: Path) -> RunRecord:
     options = RunOptions(quick=True, samples=SECONDS * project.track.fs, ignore_compute=True, readings=project.readings)
     with scratch() as folder:
         return open_source(DATA, project, options).replay(python, folder)
-
-
-def _reports(record: RunRecord) -> list[tuple[Any, ...]]:
-    """What must agree: place, position and answer of every report; not the time it took."""
-    return [
-        (block.truth.subject, block.truth.block, report.p, report.type, report.text)
-        for block in record.blocks
-        for report in block.reports
-    ]
 
 
 def _failed(record: RunRecord, what: str, hint: str) -> SubmissionError:

@@ -30,6 +30,8 @@ class RunOptions:
     """Go on with the run in the folder: what has an answer is not asked again."""
     samples: int | None = None
     """Only that many samples of each block; for proofs."""
+    runs: int = 1
+    """How often the algorithm is made anew and fed all blocks, in one process; for checks."""
     stage: str = "preliminary"
     batch: str | None = None
     """Batch the recordings belong to, where their folder does not tell; decides the order of their rows."""

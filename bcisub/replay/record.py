@@ -126,6 +126,7 @@ def _write_job(place: Path, root: Path, layout: Layout, track: Track, options: R
         "options": dict(track.options),
         "readings": dict(options.readings),
         "report_chars": options.limits.report,
+        "runs": options.runs,
     }
     path = place / "job.json"
     path.write_text(json.dumps(job), encoding="utf-8")

@@ -69,6 +69,8 @@ def replay(
     if options.readings.get("chunking") == "flat":
         planned, truth, options = _joined(planned, truth, options)
         batches = batches[:1]
+    planned, batches, truth = planned * options.runs, batches * options.runs, truth * options.runs
+    duration *= options.runs
     write_truth(folder, truth)
 
     def serve(worker: Worker, scratch: Path, keep: Watch) -> Session:
@@ -141,7 +143,7 @@ class BlockSession(Session):
             "subject_id": item.subject_id,
             "subject": truth.subject,
             "joined": truth.extra.get("joined"),
-            "last": self._index == len(self._planned) - 1,
+            "last": (self._index + 1) % (len(self._planned) // self._options.runs) == 0,
         }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +107,16 @@ class RunEnd:
         return self.how == "finished"
 
 
+class Said(NamedTuple):
+    """A report without its times."""
+
+    subject: str
+    block: str
+    p: int
+    type: str
+    text: str
+
+
 @dataclass
 class RunRecord:
     """A run, ready to be scored."""
@@ -121,3 +131,11 @@ class RunRecord:
     """How the run was asked for: `ignore_compute`, `stage`, …"""
     notes: list[dict[str, Any]] = field(default_factory=list)
     """What the worker remarked besides reports, each with a `code` (`read-after-finish`, …)."""
+
+    def said(self) -> list[Said]:
+        """What two runs that are alike agree in: place and answer of every report; not the time it took."""
+        return [
+            Said(block.truth.subject, block.truth.block, report.p, report.type, report.text)
+            for block in self.blocks
+            for report in block.reports
+        ]

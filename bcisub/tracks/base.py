@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bcisub.scoring.record import BlockTruth, RunRecord
 
     TriggerRow = NDArray[np.float64]
+    Matrix = NDArray[np.float64]
 
 Readings = Mapping[str, str]
 """Value chosen for each reading of a track."""
@@ -78,6 +79,8 @@ class Layout:
     """Folders below the project that the server appends to `sys.path`, behind everything installed."""
     provided: str | None = None
     """Folder below `bcisub/worker/provided` with interface modules for submissions that came without them."""
+    framework: tuple[str, ...] = ()
+    """Folders and files below the project that the server replaces by its own."""
     python: str | None = None
     """Target Python where it differs from the track's."""
     moved: tuple[tuple[str, str], ...] = ()
@@ -148,6 +151,8 @@ class Track:
     """What the adapter needs beside the stream, handed to it as it is."""
     span: Callable[[BlockTruth], tuple[int, int]] | None = None
     """First sample of a block that is sent, and the one after the last; without it the whole block is."""
+    tiny: Callable[[int, np.random.Generator], Matrix] | None = None
+    """A few seconds of labelled noise to try submissions on, its last packet of so many samples; None: no stream."""
     batches: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Batches of recordings whose rows lie in another order: the stored row for every row of the track's order."""
     triggers: Triggers | None = None

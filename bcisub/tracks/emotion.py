@@ -20,9 +20,11 @@ from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track, Triggers
 from bcisub.tracks.shared import STREAM_RULES
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from bcisub.results.model import Result
     from bcisub.scoring.record import BlockTruth, RunRecord
-    from bcisub.tracks.base import TriggerRow
+    from bcisub.tracks.base import Matrix, TriggerRow
 
 CHANNELS = (
     *("Fp1", "Fp2", "Fz", "F3", "F4", "F7", "F8", "FC1", "FC2", "FC5", "FC6", "Cz", "C3", "C4", "T7", "T8"),
@@ -102,6 +104,17 @@ def check_truth(truth: BlockTruth) -> None:
     read_session(truth)
 
 
+def tiny(last: int, numbers: np.random.Generator) -> Matrix:
+    """One block with one video of 6 s; the recording stops so many samples into the packet that holds 251."""
+    from bcisub.data.tiny import noise
+
+    start = 17
+    samples = start + 45 * PACKET + last
+    marks = {start: EXPERIMENT_START, 110: BLOCK_START, 160: int(numbers.integers(1, VIDEOS + 1)), 185: VIDEO_START}
+    marks |= {1690: VIDEO_END, 1800: BLOCK_END, samples - 1: EXPERIMENT_END}
+    return noise(len(CHANNELS) + 1, samples, marks, numbers)
+
+
 def score(record: RunRecord, readings: Readings) -> Result:
     """Score a recorded run."""
     from bcisub.scoring.emotion import score_run
@@ -140,6 +153,7 @@ TRACK = Track(
     mask=mask,
     score=score,
     check_truth=check_truth,
+    tiny=tiny,
     span=span,
     triggers=Triggers(
         fault=trigger_fault,

@@ -10,9 +10,11 @@ from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track, Triggers
 from bcisub.tracks.shared import STREAM_RULES
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from bcisub.results.model import Result
     from bcisub.scoring.record import BlockTruth, RunRecord
-    from bcisub.tracks.base import TriggerRow
+    from bcisub.tracks.base import Matrix, TriggerRow
 
 HIDDEN, TRIAL_END, BLOCK_START, BLOCK_END = 240, 241, 242, 243
 SUBJECTS = 23
@@ -90,6 +92,22 @@ def check_truth(truth: BlockTruth) -> None:
     trials(truth)
 
 
+def tiny(last: int, numbers: np.random.Generator) -> Matrix:
+    """A real and a generated trial of 4 s and 3.4 s, zeros around them (META-2), 10 s."""
+    from bcisub.data.tiny import noise
+
+    samples = 2450 + last
+    codes = [int(kind) + int(numbers.integers(1, SUBJECTS + 1)) for kind in (128, 0)]
+    spans = ((113, 1113), (1400, 2251))
+    marks = {2: BLOCK_START, samples - 1: BLOCK_END}
+    for (start, end), code in zip(spans, codes, strict=True):
+        marks |= {start: code, end: TRIAL_END}
+    data = noise(6, samples, marks, numbers)
+    for first, stop in ((0, spans[0][0]), (spans[0][1], spans[1][0]), (spans[1][1], samples)):
+        data[:-1, first:stop] = 0.0
+    return data
+
+
 def score(record: RunRecord, readings: Readings) -> Result:
     """META-10 to META-15."""
     from bcisub.scoring import metaverse
@@ -138,6 +156,7 @@ TRACK = Track(
             config_class=("method.method_class_file", "method.method_class_name"),
             appended_entries=("Algorithm/method/impl",),
             provided="platform",
+            framework=("Algorithm/method/interface", "Algorithm/method/model"),
         ),
     ),
     rules=(
@@ -177,6 +196,7 @@ TRACK = Track(
     mask=mask,
     score=score,
     check_truth=check_truth,
+    tiny=tiny,
     triggers=Triggers(fault=trigger_fault, opens=is_start, shortest=3.0, hidden=HIDDEN),
     sample_sets=("cali_train", "cali_A", "cali_B", "eval_train", "eval_A", "eval_B"),
 )

@@ -9,9 +9,11 @@ from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track, Triggers
 from bcisub.tracks.shared import CONSTRAINTS, STREAM_RULES, WINDOW_READINGS
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from bcisub.results.model import Result
     from bcisub.scoring.record import BlockTruth, RunRecord
-    from bcisub.tracks.base import TriggerRow
+    from bcisub.tracks.base import Matrix, TriggerRow
 
 TRIAL_END, BLOCK_START, BLOCK_END = 241, 242, 243
 FLICKER = range(1, 41)
@@ -53,6 +55,21 @@ def check_truth(truth: BlockTruth) -> None:
             )
 
 
+def tiny(last: int, numbers: np.random.Generator) -> Matrix:
+    """One target looked at, then one idle trial, 6 s; the response is strong enough for any speller."""
+    import numpy as np
+
+    from bcisub.data.tiny import flicker, noise
+
+    samples = 1490 + last
+    label = int(numbers.integers(FLICKER.start, FLICKER.stop))
+    marks = {3: BLOCK_START, 128: label, 884: 101, 1400: TRIAL_END, samples - 1: BLOCK_END}
+    data = noise(len(CHANNELS) + 1, samples, marks, numbers)
+    back = [row for row, name in enumerate(CHANNELS) if name.startswith(("O", "PO"))]
+    data[np.ix_(back, range(128, 884))] += flicker(756, 8 + 0.2 * (label - 1), 0.5 * np.pi * (label - 1), 250)
+    return data
+
+
 def score(record: RunRecord, readings: Readings) -> Result:
     """Score a recorded run."""
     from bcisub.scoring.ssvep_async import score_run
@@ -80,6 +97,7 @@ TRACK = Track(
             module="AlgorithmImplement.SSVEP.AlgorithmImplementSSVEP",
             packed=("AlgorithmImplement", "config.toml"),
             config="config.toml",
+            framework=("AlgorithmImplement/Interface",),
         ),
         Layout(
             name="algorithm-2021",
@@ -91,6 +109,7 @@ TRACK = Track(
             optional=("config.json", "requirements.txt"),
             archive="tar.gz",
             provided="ssvep-2021",
+            framework=("Algorithm/Interface",),
         ),
     ),
     rules=(
@@ -127,5 +146,6 @@ TRACK = Track(
     mask=mask,
     score=score,
     check_truth=check_truth,
+    tiny=tiny,
     triggers=Triggers(fault=trigger_fault, opens=lambda code: 0 < code < TRIAL_END, shortest=1.0),
 )

@@ -11,6 +11,7 @@ from bcisub.data.turing_tables import (
     FLOW,
     TASK_NAMES,
     TASKS,
+    TRIAL_END,
     TRIAL_START,
     behaviour_of,
     is_task,
@@ -21,9 +22,11 @@ from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track, Triggers
 from bcisub.tracks.shared import CONSTRAINTS, STREAM_RULES, WINDOW_READINGS
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from bcisub.results.model import Result
     from bcisub.scoring.record import BlockTruth, RunRecord
-    from bcisub.tracks.base import TriggerRow
+    from bcisub.tracks.base import Matrix, TriggerRow
 
 
 _BAD = "bad-trigger"
@@ -98,6 +101,17 @@ def _fault(code: int) -> tuple[str, str, str] | None:
     return None
 
 
+def tiny(last: int, numbers: np.random.Generator) -> Matrix:
+    """Two tasks of two behaviours, one answered in time and one cut off by the block's end, 9 s."""
+    from bcisub.data.tiny import noise
+
+    samples = 2290 + last
+    behaviours = numbers.permutation(sorted(TASKS))[:2]
+    codes = [int(one) << 3 | int(numbers.choice(TASKS[int(one)])) for one in behaviours]
+    marks = {3: BLOCK_START, 120: TRIAL_START, 245: codes[0], 1520: TRIAL_END, 1600: codes[1], samples - 1: BLOCK_END}
+    return noise(len(CHANNELS) + 1, samples, marks, numbers)
+
+
 def score(record: RunRecord, readings: Readings) -> Result:
     """Score a recorded run."""
     from bcisub.scoring.turing import score_run
@@ -124,6 +138,7 @@ TRACK = Track(
             module="AlgorithmImplement.Turing.AlgorithmImplementTuring",
             packed=("AlgorithmImplement", "config.toml"),
             config="config.toml",
+            framework=("AlgorithmImplement/Interface",),
         ),
         Layout(
             name="algorithm-2022",
@@ -135,6 +150,7 @@ TRACK = Track(
             config="config.json",
             archive="tar.gz",
             provided="turing-2022",
+            framework=("Algorithm/Interface", "main.py"),
             python="3.10",
             moved=(("AlgorithmImplement/Turing", "Algorithm"), ("AlgorithmImplement", "Algorithm")),
             start={"unitImage": "python:2022-py3.10-gpu", "command": ["/bin/sh", "-c", "python main.py"]},
@@ -168,5 +184,6 @@ TRACK = Track(
     mask=mask,
     score=score,
     check_truth=check_truth,
+    tiny=tiny,
     triggers=Triggers(fault=trigger_fault, opens=is_task, shortest=1.0),
 )

@@ -45,7 +45,9 @@ def main(job_path: str) -> None:
 def _run(channel: Channel, job: Dict[str, Any]) -> Dict[str, Any]:
     try:
         adapter = importlib.import_module("bcisub_worker." + job["adapter"])
-        adapter.run(load(job), channel, job)
+        algorithm_class = load(job)
+        for _ in range(job.get("runs", 1)):
+            adapter.run(algorithm_class, channel, job)
     except LoadError as problem:
         return {"how": "refused", "message": str(problem)}
     except SystemExit as leaving:

@@ -92,18 +92,27 @@ def test_random_reports_cannot_be_proved(root):
 
 
 def test_names_of_the_standard_library_are_refused(root):
-    from bcisub.pack.checks import check_names
+    from bcisub.pack.checks import name_faults
 
-    with pytest.raises(SubmissionError, match="random"):
-        check_names(open_project(root), {"random.py": root / "random.py"})
-    check_names(open_project(root), {f"{CODE}/random.py": root, "json.txt": root})
+    (fault,) = name_faults(open_project(root), {"random/a.py": root, "random/b.py": root})
+    assert "random" in fault.what
+    assert not list(name_faults(open_project(root), {f"{CODE}/random.py": root, "json.txt": root}))
+
+
+def test_the_first_of_several_faults_is_raised_and_the_others_are_counted():
+    from bcisub.pack.checks import refuse
+
+    refuse([])
+    with pytest.raises(SubmissionError, match="one") as caught:
+        refuse(SubmissionError(what, hint="Mend it.") for what in ("one", "two", "three"))
+    assert caught.value.hint == "Mend it. (and 2 more: bcisub check lists them)"
 
 
 def test_a_gbk_config_is_read(root):
-    from bcisub.pack.checks import check_config
+    from bcisub.pack.checks import config_faults
 
     (root / "config.toml").write_bytes('# 镜像\r\nunitImage = "x"\r\ncommand = ["y"]\r\n'.encode("gbk"))
-    check_config(open_project(root))
+    assert not list(config_faults(open_project(root)))
 
 
 def test_a_missing_target_is_refused(root):

@@ -47,7 +47,7 @@ def split(
     dealt: dict[int, list[Report]] = {trial: [] for trial in range(len(onsets))}
     nobodys = 0
     for report in block.reports:
-        on_last_packet = report.p > (block.packets - 1) * block.packet
+        on_last_packet = report.packet == block.packets
         trial = owner(report.p, onsets, block.packet, block.truth.samples, readings)
         if trial is None or (readings["block-tail"] == "engine" and on_last_packet):
             nobodys += 1

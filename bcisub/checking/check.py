@@ -1,0 +1,141 @@
+"""`bcisub check` without its screen: look at the project, then try it on synthetic streams."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from bcisub.checking import framework, looks
+from bcisub.checking.finding import ERROR, INFO, WARNING, Finding
+from bcisub.checking.tries import Place, Tried, Tries
+from bcisub.errors import BcisubError, SubmissionError
+from bcisub.pack.contents import submission_files
+from bcisub.pack.relayout import relaid
+from bcisub.project import Project, require_entry
+from bcisub.scratch import scratch
+from bcisub.targets import environments
+from bcisub.targets.interpreters import Choice
+
+SCHEMA = "bcisub.check/1"
+
+
+@dataclass
+class Checked:
+    """What a check found and what it tried."""
+
+    track: str
+    layout: str
+    python: str
+    files: int = 0
+    size: int = 0
+    """Bytes of the files that are uploaded, before compression."""
+    findings: list[Finding] = field(default_factory=list)
+    tried: list[Tried] = field(default_factory=list)
+    untried: str | None = None
+    """Why nothing was run, where nothing was."""
+
+    @property
+    def good(self) -> bool:
+        """Nothing was found that loses points on the server."""
+        return all(finding.level != ERROR for finding in self.findings)
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract `bcisub.check/1`."""
+        return {
+            "schema": SCHEMA,
+            "ok": self.good,
+            "track": self.track,
+            "layout": self.layout,
+            "python": self.python,
+            "upload": {"files": self.files, "size": self.size},
+            "findings": [finding.to_json() for finding in self.findings],
+            "tried": [
+                {"what": one.what, "seconds": one.seconds, "reports": one.reports, "ended": one.ended}
+                for one in self.tried
+            ],
+            "untried": self.untried,
+        }
+
+
+def check(project: Project, choice: Choice, note: Callable[[str], None]) -> Checked:
+    """Look at the project and try it; nothing is written into it."""
+    interpreter = choice.interpreter
+    checked = Checked(project.track.name, project.bundle.name, interpreter.version)
+    if interpreter.minor != project.python:
+        checked.findings.append(
+            Finding(
+                "other-python",
+                f"This was checked with Python {interpreter.version}; the server runs {project.python}.",
+                None,
+                f"Install it with: uv python install {project.python}",
+            )
+        )
+    with scratch() as place:
+        _check(project, choice, note, checked, place)
+    ranks = {ERROR: 0, WARNING: 1, INFO: 2}
+    checked.findings.sort(key=lambda finding: ranks[finding.level])
+    return checked
+
+
+def _check(project: Project, choice: Choice, note: Callable[[str], None], checked: Checked, place: Path) -> None:
+    interpreter = choice.interpreter
+    shaped, files = _gather(project, place, checked)
+    checked.files, checked.size = len(files), sum(file.stat().st_size for file in files.values())
+    checked.findings += looks.by_files(project, shaped, files)
+    found, sources = looks.by_compiler(files, interpreter)
+    checked.findings += found
+    python = interpreter.path
+    if interpreter.found_by != "current":
+        try:
+            python = environments.for_submission(interpreter, project.root, project.track, project.python, note)
+        except BcisubError as problem:
+            if problem.code != "requirements-failed":
+                raise
+            checked.findings.append(Finding.of(problem))
+            checked.untried = "its requirements cannot be installed"
+            return
+    checked.findings += looks.by_environment(shaped, sources, python, interpreter.version)
+    fatal = {"no-entry", "part-missing", "class-missing", "layout-fixed", "linked-folder"}
+    if any(finding.code in fatal for finding in checked.findings):
+        checked.untried = "it is not whole"
+    elif project.track.tiny is None:
+        checked.untried = f"{project.track.name} has no stream; bcisub eval and pack try it on pictures"
+    else:
+        tries = Tries(project, project.track.tiny, python, note)
+        upload = _upload(shaped, files, place / "upload")
+        replaced = None
+        if framework.changed(upload.root, project.track, upload.layout):
+            replaced = _upload(shaped, files, place / "replaced")
+            framework.replace(replaced.root, project.track, replaced.layout)
+        tries.all(Place(project.root, project.layout), upload, replaced)
+        checked.findings += tries.findings
+        checked.tried = tries.tried
+
+
+def _gather(project: Project, place: Path, checked: Checked) -> tuple[Project, dict[str, Path]]:
+    """The project as it is uploaded and its files, as far as they are there; what is not is a finding."""
+    shaped = project
+    try:
+        require_entry(project)
+        shaped = relaid(project, place / "relaid")
+    except SubmissionError as fault:
+        checked.findings.append(Finding.of(fault))
+    files: dict[str, Path] = {}
+    for part in shaped.layout.packed:
+        try:
+            files.update(submission_files(shaped.root, replace(shaped.layout, packed=(part,))))
+        except SubmissionError as fault:
+            checked.findings.append(Finding.of(fault))
+    return shaped, dict(sorted(files.items()))
+
+
+def _upload(shaped: Project, files: Mapping[str, Path], folder: Path) -> Place:
+    """A folder that holds what is uploaded and nothing else."""
+    for name, file in files.items():
+        target = folder / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, target)
+    return Place(folder, shaped.layout)

@@ -1,0 +1,68 @@
+"""`bcisub check`: what would go wrong on the server, before the upload."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from bcisub.cli.choices import JsonFile, LayoutOption, TrackOption
+
+if TYPE_CHECKING:
+    from bcisub.checking.check import Checked
+
+
+def command(
+    project: Annotated[Path, typer.Argument(metavar="PROJECT", help="The project's folder.")] = Path(),
+    python: Annotated[str, typer.Option(help="target, current, X.Y or the path of an interpreter.")] = "target",
+    json_file: JsonFile = None,
+    track: TrackOption = None,
+    layout: LayoutOption = None,
+    install_python: Annotated[bool, typer.Option("--install-python", help="Fetch a missing target with uv.")] = False,
+) -> None:
+    """Look at the submission and try it on short synthetic streams; exit 1 if it would lose points on the server."""
+    from bcisub.checking.check import check
+    from bcisub.cli.console import err, write_json
+    from bcisub.cli.progress import steps
+    from bcisub.project import open_project
+    from bcisub.targets import interpreters
+
+    opened = open_project(project, track, layout)
+    for remark in opened.notes:
+        err.print(remark, markup=False, style="dim")
+    choice = interpreters.choose(python, opened.python, install=install_python)
+    with steps() as step:
+        checked = check(opened, choice, step)
+    if json_file is not None:
+        write_json(checked.to_json(), json_file)
+    if json_file != "-":
+        _show(checked)
+    if not checked.good:
+        raise typer.Exit(1)
+
+
+def _show(checked: Checked) -> None:
+    from rich.text import Text
+
+    from bcisub.cli.console import out
+
+    def say(*parts: str | tuple[str, str]) -> None:
+        out.print(Text.assemble(*parts), soft_wrap=True)
+
+    colours = {"error": "bold red", "warning": "yellow", "info": "cyan"}
+    for one in checked.findings:
+        place = f" {one.place}:" if one.place else ""
+        say((one.level, colours[one.level]), f" ({one.code}){place} {one.what}")
+        say(("  there: ", "bold"), one.meaning, *((("  fix: ", "bold"), one.fix) if one.fix else ()))
+    say(f"looked at: {checked.files} files, {checked.size:,} bytes, layout {checked.layout}, Python {checked.python}")
+    for tried in checked.tried:
+        say(f"tried: {tried.what}: {tried.ended}, {tried.reports} reports, {tried.seconds:.1f} s")
+    if checked.untried:
+        say(f"nothing was run: {checked.untried}")
+    errors = sum(one.level == "error" for one in checked.findings)
+    others = len(checked.findings) - errors
+    say(
+        ("good", "bold green") if checked.good else (f"{errors} would lose points", "bold red"),
+        f", {others} to think about" if others else "",
+    )
