@@ -38,15 +38,15 @@ def _root(
     """Build, evaluate and pack submissions for the World Robot Contest's BCI tracks."""
 
 
-app.command("tracks")(tracks.command)
-app.command("rules")(rules.command)
-app.command("new")(new.command)
-app.command("eval")(evaluate.command)
-app.command("score")(score.command)
-app.command("check")(check.command)
-app.command("pack")(pack.command)
-app.command("doctor")(doctor.command)
-app.add_typer(data.app, name="data")
+app.command("tracks", short_help="List the tracks and what each asks for.")(tracks.command)
+app.command("rules", short_help="Show a track's rules and readings.")(rules.command)
+app.command("new", short_help="Make a project with a baseline that runs.")(new.command)
+app.command("eval", short_help="Replay a data set, score it, explain every verdict.")(evaluate.command)
+app.command("score", short_help="Score a recorded run again, under any reading.")(score.command)
+app.command("check", short_help="Find what would lose points on the server.")(check.command)
+app.command("pack", short_help="Compile, archive and prove the submission.")(pack.command)
+app.command("doctor", short_help="Look for what is missing, and say what mends it.")(doctor.command)
+app.add_typer(data.app, name="data", short_help="List, look into, check, convert, import and make data sets.")
 
 
 def main() -> None:
