@@ -17,7 +17,6 @@ from bcisub.cli.data import app
 from bcisub.data.converting import blocks, resample
 from bcisub.data.converting.channels import canonical, pick
 from bcisub.data.converting.convert import Account, Wishes, converted
-from bcisub.data.converting.events import Target, mapped, read_table
 from bcisub.data.formats.content import Recording
 from bcisub.data.reading import read
 from bcisub.data.recording import trigger_events
@@ -224,25 +223,6 @@ def test_spans_without_ends() -> None:
     assert declared is not None
     events = [(5, 242), (20, 242), (30, 243), (40, 242)]
     assert blocks.spans(events, 50, declared) == [(5, 20), (20, 31), (40, 50)]
-
-
-def test_event_tables(tmp_path: Path) -> None:
-    path = tmp_path / "events.csv"
-    path.write_text("# ours\nfrom,to,seconds\nT1,129,4\n33,242,\n34,0,\n", encoding="utf-8-sig")
-    table = read_table(path)
-    assert table == {"T1": Target(129, 4.0), "33": Target(242), "34": Target(0)}
-    events, left = mapped([(10, 33), (20, 1), (30, 34), (50, 99)], [(20, "T1"), (70, "note")], table, 241, 100)
-    assert events == [(10, 242), (20, 129), (420, 241)]
-    assert left == ["99", "note"]
-
-
-@pytest.mark.parametrize("text", ["a,b\n1,2\n", "from,to\nT1,256\n", "from,to\nT1,x\n", "from,to,seconds\nT1,1,long\n"])
-def test_bad_event_tables_are_refused_with_their_line(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "events.csv"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(BcisubError) as caught:
-        read_table(path)
-    assert str(path) in str(caught.value.where)
 
 
 def test_the_command_writes_a_whole_set(tmp_path: Path) -> None:

@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-import bz2
 import contextlib
-import gzip
-import io
-import lzma
 import pickle
 import struct
-import sys
-import tracemalloc
-import zlib
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -24,22 +16,9 @@ from hypothesis.extra import numpy as st_numpy
 
 from bcisub.data import unpickle
 from bcisub.errors import BcisubError
+from tests.data.pickle_files import as_joblib, load, peak, refused
 
 PROTOCOLS = range(pickle.HIGHEST_PROTOCOL + 1)
-
-
-def load(tmp_path: Path, content: bytes) -> Any:
-    path = tmp_path / "block.pkl"
-    path.write_bytes(content)
-    return unpickle.load(path)
-
-
-def refused(tmp_path: Path, content: bytes) -> BcisubError:
-    with pytest.raises(BcisubError) as caught:
-        load(tmp_path, content)
-    assert caught.value.where is not None
-    assert caught.value.where.endswith("block.pkl")
-    return caught.value
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
@@ -117,93 +96,12 @@ def test_python_2_strings(tmp_path: Path) -> None:
     np.testing.assert_array_equal(load(tmp_path, content)["data"], data)
 
 
-def _joblib(data: np.ndarray[Any, Any], aligned: bool) -> bytes:
-    """What `joblib.dump` writes: the wrapper's state, then (since 1.2) padding, then the bytes."""
-    buffer = io.BytesIO()
-    buffer.write(b"\x80\x03cjoblib.numpy_pickle\nNumpyArrayWrapper\n)\x81}(")
-    state: dict[str, Any] = {"shape": data.shape, "order": "C", "dtype": data.dtype, "allow_mmap": True}
-    if aligned:
-        state["numpy_array_alignment_bytes"] = 16
-    for key, value in state.items():
-        buffer.write(pickle.dumps(key, 3)[2:-1] + pickle.dumps(value, 3)[2:-1])
-    buffer.write(b"X\x08\x00\x00\x00subclasscnumpy\nndarray\nub")
-    if aligned:
-        padding = 16 - (buffer.tell() + 1) % 16
-        buffer.write(bytes([padding]) + b"\xff" * padding)
-    return buffer.getvalue() + data.tobytes() + b"."
-
-
 @pytest.mark.parametrize("aligned", [True, False])
-def test_joblib_arrays_are_read_without_joblib(tmp_path: Path, aligned: bool) -> None:
+def test_joblib_arrays_are_read_withoutas_joblib(tmp_path: Path, aligned: bool) -> None:
     data = np.arange(33.0 * 4).reshape(33, 4)
-    np.testing.assert_array_equal(load(tmp_path, _joblib(data, aligned)), data)
-    error = refused(tmp_path, _joblib(data, aligned)[:-200])
+    np.testing.assert_array_equal(load(tmp_path, as_joblib(data, aligned)), data)
+    error = refused(tmp_path, as_joblib(data, aligned)[:-200])
     assert "bytes" in error.what
-
-
-COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
-    "zlib": zlib.compress,
-    "zlib-fast": lambda content: zlib.compress(content, 1),
-    "gzip": gzip.compress,
-    "bz2": bz2.compress,
-    "xz": lambda content: lzma.compress(content, preset=0),
-    "lzma": lambda content: lzma.compress(content, lzma.FORMAT_ALONE, preset=0),
-}
-
-
-@pytest.mark.parametrize("name", COMPRESSORS)
-def test_compressed_pickles_are_unpacked(tmp_path: Path, name: str) -> None:
-    data = np.random.default_rng(1).normal(size=(33, 5000))  # more than one piece of the unpacker
-    for content in (pickle.dumps({"data": data}), _joblib(data, aligned=True)):
-        packed = COMPRESSORS[name](content)
-        got = load(tmp_path, packed)
-        np.testing.assert_array_equal(got["data"] if isinstance(got, dict) else got, data)
-        for broken in (packed[: len(packed) // 2], packed[:-1], packed[:40] + b"\xff" * 40 + packed[80:]):
-            assert refused(tmp_path, broken).code == "damaged-pickle"
-
-
-@pytest.mark.parametrize("name", COMPRESSORS)
-def test_attacks_are_refused_in_compressed_pickles_too(tmp_path: Path, name: str) -> None:
-    error = refused(tmp_path, COMPRESSORS[name](b"cos\nsystem\n(S'echo attack'\ntR."))
-    assert error.code == "refused-pickle"
-    assert "os.system" in error.what
-
-
-def test_a_compression_without_its_module_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for packed, module in ((bz2.compress(b"N."), "bz2"), (b"\x04\x22\x4d\x18rest", "lz4.frame")):
-        monkeypatch.setitem(sys.modules, module, None)
-        error = refused(tmp_path, packed)
-        assert error.code == "compressed-pickle"
-        assert module in error.what
-        assert "compress=0" in str(error.hint)
-
-
-@pytest.mark.parametrize("name", ["zlib", "bz2", "xz"])
-def test_a_compression_bomb_is_stopped(tmp_path: Path, name: str) -> None:
-    count = 150_000_000
-    machine = {"zlib": zlib.compressobj, "bz2": bz2.BZ2Compressor, "xz": lambda: lzma.LZMACompressor(preset=0)}[name]()
-    zeros = bytes(10_000_000)
-    content = machine.compress(b"\x80\x04\x8e" + struct.pack("<Q", count))
-    content += b"".join(machine.compress(zeros) for _ in range(count // len(zeros))) + machine.flush()
-    error, peak = _peak(tmp_path, content)
-    assert error is not None
-    assert "unfolds" in error.what
-    assert peak < 60_000_000
-
-
-@pytest.mark.parametrize("compress", [0, 3, ("gzip", 3), ("bz2", 3), ("lzma", 3), ("xz", 3)])
-@pytest.mark.parametrize("order", ["C", "F"])
-def test_files_of_joblib_itself(tmp_path: Path, compress: Any, order: Any) -> None:
-    joblib = pytest.importorskip("joblib")
-    data = np.asarray(np.random.default_rng(1).normal(size=(33, 700)), order=order)
-    path = tmp_path / "sub1.pkl"
-    joblib.dump(data, path, compress=compress)
-    np.testing.assert_array_equal(unpickle.load(path), data)
-    joblib.dump({"data": data, "srate": 250, "again": [data[:2], "text"]}, path, compress=compress)
-    got = unpickle.load(path)
-    np.testing.assert_array_equal(got["data"], data)
-    np.testing.assert_array_equal(got["again"][0], data[:2])
-    assert got["again"][1] == "text"
 
 
 class Call:
@@ -250,29 +148,14 @@ def test_attacks_are_refused_and_named(tmp_path: Path, name: str, capfd: pytest.
     assert "attack" not in capfd.readouterr().out
 
 
-def _peak(tmp_path: Path, content: bytes) -> tuple[BcisubError | None, int]:
-    path = tmp_path / "block.pkl"
-    path.write_bytes(content)
-    tracemalloc.start()
-    error = None
-    try:
-        unpickle.load(path)
-    except BcisubError as caught:
-        error = caught
-    finally:
-        peak = tracemalloc.get_traced_memory()[1]
-        tracemalloc.stop()
-    return error, peak
-
-
 @pytest.mark.parametrize("form", ["3", "4", "5", "joblib"])
 def test_a_long_recording_is_mapped_and_not_held(tmp_path: Path, form: str) -> None:
     """An hour and a half of emotion is 350 MB: reading one takes no memory to speak of, and its values are right."""
     data = np.arange(33 * 40_000.0).reshape(33, 40_000)
-    content = _joblib(data, True) if form == "joblib" else pickle.dumps({"data": data, "srate": 250}, int(form))
-    error, peak = _peak(tmp_path, content)
+    content = as_joblib(data, True) if form == "joblib" else pickle.dumps({"data": data, "srate": 250}, int(form))
+    error, most = peak(tmp_path, content)
     assert error is None
-    assert peak < data.nbytes / 20
+    assert most < data.nbytes / 20
     got = unpickle.load(tmp_path / "block.pkl")
     np.testing.assert_array_equal(got if form == "joblib" else got["data"], data)
 
@@ -301,34 +184,34 @@ def test_a_long_recording_cut_short_is_damaged(tmp_path: Path) -> None:
     ],
 )
 def test_a_lying_length_allocates_nothing(tmp_path: Path, content: bytes) -> None:
-    error, peak = _peak(tmp_path, content)
+    error, most = peak(tmp_path, content)
     assert error is not None
     assert error.code == "damaged-pickle"
-    assert peak < 10_000_000
+    assert most < 10_000_000
 
 
 def test_a_memo_bomb_costs_nothing(tmp_path: Path) -> None:
     # A place in the memo of four thousand millions: a table would fill the memory.
-    error, peak = _peak(tmp_path, b"\x80\x02]r\xff\xff\xff\xff.")
+    error, most = peak(tmp_path, b"\x80\x02]r\xff\xff\xff\xff.")
     assert error is None
-    assert peak < 10_000_000
+    assert most < 10_000_000
     # Lists and tuples that hold the one before ten times: small as references, endless if copied.
     for opened, closed in ((b"(", b"l"), (b"(", b"t")):
         bomb = b"]q\x00" + b"".join(
             opened + b"h" + bytes([level]) * 1 + (b"h" + bytes([level])) * 9 + closed + b"q" + bytes([level + 1])
             for level in range(40)
         )
-        error, peak = _peak(tmp_path, bomb + b".")
+        error, most = peak(tmp_path, bomb + b".")
         assert error is None
-        assert peak < 10_000_000
+        assert most < 10_000_000
 
 
 def test_copies_of_one_text_are_limited(tmp_path: Path) -> None:
     one = b"c_codecs\nencode\nq\x01(X" + struct.pack("<I", 1 << 20) + b"a" * (1 << 20) + b"Vlatin1\ntq\x02R"
-    error, peak = _peak(tmp_path, b"\x80\x02(" + one + b"h\x01h\x02R" * 2000 + b"l.")
+    error, most = peak(tmp_path, b"\x80\x02(" + one + b"h\x01h\x02R" * 2000 + b"l.")
     assert error is not None
     assert "unfolds" in error.what
-    assert peak < 200_000_000
+    assert most < 200_000_000
 
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)

@@ -17,8 +17,10 @@ from bcisub.data.converting.channels import told
 from bcisub.data.reading import fitting, read
 from bcisub.data.recording import Block, DataSet
 from bcisub.errors import BcisubError
-from bcisub.results.hidden_truth import FILE_NAME
 from bcisub.tracks.base import Track
+
+TRUTH_TABLE = "truth.csv"
+"""Where the labels of a set lie that hides them (META-4)."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,7 @@ class SetReport:
 def check_set(dataset: DataSet, track: Track, progress: Callable[[float], None] | None = None) -> SetReport:
     """Every block of a set in turn."""
     missing = tuple(map(str, dataset.info.get("missing_channels", ())))
-    has_truth = (dataset.path / FILE_NAME).is_file()
+    has_truth = (dataset.path / TRUTH_TABLE).is_file()
     reports = []
     for subject in dataset.subjects:
         for block in subject.blocks:
