@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from bcisub.checking import framework, looks
+from bcisub.checking.awkward import trials_of
 from bcisub.checking.finding import ERROR, INFO, WARNING, Finding
-from bcisub.checking.tries import Place, Tried, Tries
+from bcisub.checking.served import Place
+from bcisub.checking.tries import Tried, Tries
 from bcisub.errors import BcisubError, SubmissionError
 from bcisub.pack.contents import submission_files
 from bcisub.pack.relayout import relaid
@@ -101,16 +103,18 @@ def _check(project: Project, choice: Choice, note: Callable[[str], None], checke
     fatal = {"no-entry", "part-missing", "class-missing", "layout-fixed", "linked-folder"}
     if any(finding.code in fatal for finding in checked.findings):
         checked.untried = "it is not whole"
-    elif project.track.tiny is None:
-        checked.untried = f"{project.track.name} has no stream; bcisub eval and pack try it on pictures"
+        return
+    tries = Tries(project, python, note)
+    trials = trials_of(project.track, tries.usual, place)
+    if trials is None:
+        checked.untried = f"{project.track.name} does not say how its data looks"
     else:
-        tries = Tries(project, project.track.tiny, python, note)
         upload = _upload(shaped, files, place / "upload")
         replaced = None
         if framework.changed(upload.root, project.track, upload.layout):
             replaced = _upload(shaped, files, place / "replaced")
             framework.replace(replaced.root, project.track, replaced.layout)
-        tries.all(Place(project.root, project.layout), upload, replaced)
+        tries.all(trials, Place(project.root, project.layout), upload, replaced)
         checked.findings += tries.findings
         checked.tried = tries.tried
 

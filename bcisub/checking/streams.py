@@ -31,11 +31,6 @@ def tails_set(track: Track, maker: Maker) -> DataSet:
     return _set("tails", maker, [list(range(1, track.packet + 1))])
 
 
-def duration(dataset: DataSet, track: Track) -> float:
-    """Seconds of data."""
-    return float(sum(block.load().shape[1] for subject in dataset.subjects for block in subject.blocks)) / track.fs
-
-
 def _set(name: str, maker: Maker, tails: Sequence[Sequence[int]], first: int = 1) -> DataSet:
     subjects = []
     for number, lasts in enumerate(tails, first):

@@ -57,7 +57,8 @@ def _show(checked: Checked) -> None:
         say(("  there: ", "bold"), one.meaning, *((("  fix: ", "bold"), one.fix) if one.fix else ()))
     say(f"looked at: {checked.files} files, {checked.size:,} bytes, layout {checked.layout}, Python {checked.python}")
     for tried in checked.tried:
-        say(f"tried: {tried.what}: {tried.ended}, {tried.reports} reports, {tried.seconds:.1f} s")
+        reports = "1 report" if tried.reports == 1 else f"{tried.reports} reports"
+        say(f"tried: {tried.what}: {tried.ended}, {reports}, {tried.seconds:.1f} s")
     if checked.untried:
         say(f"nothing was run: {checked.untried}")
     errors = sum(one.level == "error" for one in checked.findings)

@@ -10,14 +10,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import numpy as np
     from numpy.typing import NDArray
 
+    from bcisub.data.frames import FrameSet
     from bcisub.results.model import Result
     from bcisub.scoring.record import BlockTruth, RunRecord
 
     TriggerRow = NDArray[np.float64]
     Matrix = NDArray[np.float64]
+    FrameMaker = Callable[[Path, np.random.Generator, bool], FrameSet]
 
 Readings = Mapping[str, str]
 """Value chosen for each reading of a track."""
@@ -153,6 +157,8 @@ class Track:
     """First sample of a block that is sent, and the one after the last; without it the whole block is."""
     tiny: Callable[[int, np.random.Generator], Matrix] | None = None
     """A few seconds of labelled noise to try submissions on, its last packet of so many samples; None: no stream."""
+    tiny_frames: FrameMaker | None = None
+    """The same of a track that serves pictures: a few frames of noise, or black ones, written into a folder."""
     batches: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Batches of recordings whose rows lie in another order: the stored row for every row of the track's order."""
     triggers: Triggers | None = None

@@ -13,6 +13,11 @@ from typing import TYPE_CHECKING
 from bcisub.tracks.base import Layout, Reading, Readings, Rule, Track
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    import numpy as np
+
+    from bcisub.data.frames import FrameSet
     from bcisub.results.model import Result
     from bcisub.scoring.record import BlockTruth, RunRecord
     from bcisub.tracks.base import TriggerRow
@@ -60,6 +65,28 @@ def mask(row: TriggerRow) -> TriggerRow:
     return row
 
 
+def tiny_frames(folder: Path, numbers: np.random.Generator, seen: bool) -> FrameSet:
+    """Two people of one group: a frame for calibration, two to be predicted; noise, or black where nothing is seen."""
+    import numpy as np
+
+    from bcisub.data.frames import Frame, FrameSet
+    from bcisub.data.simulate.png import grey_png
+
+    folder.mkdir(parents=True)
+    groups: dict[tuple[str, str], tuple[Frame, ...]] = {}
+    for subject in ("S1", "S2"):
+        frames = []
+        for number in range(3):
+            names = [f"{subject}-{number}-{eye}.png" for eye in ("left", "right")]
+            for name in names:
+                picture = numbers.integers(0, 256 if seen else 1, (400, 640), dtype=np.uint8)
+                (folder / name).write_bytes(grey_png(picture))
+            point = (float(numbers.uniform(-100, 100)), float(numbers.uniform(-100, 100)))
+            frames.append(Frame(subject, "1", str(number), names[0], names[1], point, number == 0))
+        groups[subject, "1"] = tuple(frames)
+    return FrameSet(folder, groups)
+
+
 def score(record: RunRecord, readings: Readings) -> Result:
     """PE of a recorded run (GAZE-10 to GAZE-13)."""
     from bcisub.scoring.gaze_tables import summarise
@@ -86,6 +113,7 @@ TRACK = Track(
     mask=mask,
     score=score,
     check_truth=check_truth,
+    tiny_frames=tiny_frames,
     higher_is_better=False,
     fs=1,  # a frame a second, the time an answer may take in the final (GAZE-13)
     serves="frames",

@@ -112,7 +112,7 @@ def test_a_module_named_like_the_standard_librarys(tmp_path):
     (tmp_path / "predictor.py").write_text("class Predictor: pass\n", encoding="utf-8")
     (tmp_path / "README.md").touch()
     (tmp_path / "json.py").touch()
-    assert codes(checked(tmp_path, track="gaze")) == {"shadows-standard-library"}
+    assert codes(checked(tmp_path, track="gaze")) == {"shadows-standard-library", "run-fails"}
 
 
 def test_gaze_21_what_the_zip_is_refused_for(tmp_path, monkeypatch):
@@ -126,7 +126,7 @@ def test_gaze_21_what_the_zip_is_refused_for(tmp_path, monkeypatch):
     }.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     result = checked(tmp_path, track="gaze")
-    assert codes(result) == {"documentation-missing", "import-missing"}
+    assert codes(result) == {"documentation-missing", "import-missing", "run-fails"}
     assert places(result, "import-missing") == ["eyes.py:1"]
     (tmp_path / "README.md").touch()
     monkeypatch.setattr(code_zip.write_code_zip, "__kwdefaults__", {"limit": 10})

@@ -212,6 +212,32 @@ def test_metaverse_awaits(tmp_path):
     assert {"un-awaited", "task-exception"} <= codes(checked(tmp_path))
 
 
+PREDICTOR = """
+class Predictor:
+    people = None
+
+    def calibrate(self, subject, group, frames):
+        self.people = self.people or subject
+
+    def predict(self, subject, group, left, right):
+        if self.people is None:
+            raise ValueError("not calibrated")
+        if not left.any():
+            raise ValueError("black")
+        return (float("nan"), 1.0) if self.people == subject else (0.0, 1.0)
+"""
+
+
+def test_gaze_gets_pictures(tmp_path):
+    """GAZE-12, GAZE-13, C9: black pictures, no calibration, another order, an answer that is no number."""
+    for name, text in {"predictor.py": PREDICTOR, "README.md": ""}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    result = checked(tmp_path, track="gaze")
+    wanted = {"fails-on-zeros", "fails-without-calibration", "order-matters", "invalid-prediction"}
+    assert codes(result) == wanted
+    assert len(result.tried) == 5
+
+
 @pytest.mark.parametrize("name", [name for name, track in TRACKS.items() if track.tiny])
 def test_a_tracks_tiny_block_can_be_scored_and_ends_as_asked(name):
     """C2: every length of the last packet, and truth that the track accepts."""

@@ -53,4 +53,4 @@ def test_a_new_project_of_every_track_is_good(bcisub, tmp_path, track):
     assert [finding for finding in said.json["findings"] if finding["level"] == "error"] == []
     assert said.code == 0
     assert all(tried["ended"] == "finished" for tried in said.json["tried"])
-    assert bool(said.json["tried"]) is (TRACKS[track].tiny is not None)
+    assert len(said.json["tried"]) > 4
