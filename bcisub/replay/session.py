@@ -16,6 +16,9 @@ ASLEEP = 5.0
 WEIGH = 0.25
 """Seconds between two looks at the worker's memory."""
 
+CONNECTION_CLOSED = 71
+"""Exit code by which a worker says that the team's code closed its line."""
+
 Watch = Callable[[dict[str, Any]], None]
 """Takes every event of a run as it happens."""
 
@@ -81,8 +84,8 @@ class Session:
     def _gone(self) -> dict[str, Any]:
         """The worker closed its side without a word."""
         code = self._worker.wait(3.0)
-        if code is None:
-            return {"how": "lost", "message": "the algorithm closed the connection to the framework and went on"}
+        if code in (None, CONNECTION_CLOSED):
+            return {"how": "lost", "message": "the algorithm closed the connection to the framework"}
         if code < 0:
             return {"how": "signal", "message": f"the worker was killed by signal {-code}"}
         return {"how": "exit", "message": f"the worker ended with exit code {code} in the middle of the run"}

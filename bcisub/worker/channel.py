@@ -17,6 +17,8 @@ _dumps, _loads, _read, _write, _leave = json.dumps, json.loads, os.read, os.writ
 
 HOST_GONE = 70
 """Exit code of a worker whose host vanished."""
+CONNECTION_CLOSED = 71
+"""Exit code of a worker whose line to the host was closed by the team's code."""
 
 
 class Channel:
@@ -58,7 +60,8 @@ class Channel:
             try:
                 piece = _read(self._in, 65536)
             except OSError:
-                piece = b""
+                # The host's side is fine: the team's code has closed ours.
+                _leave(CONNECTION_CLOSED)
             if not piece:
                 _vanish()
             buffer += piece
