@@ -49,7 +49,7 @@ def start(words, **options):
 
 
 def ended(process):
-    screen = " ".join(process.communicate(timeout=120)[0].split())
+    screen = " ".join(process.communicate(timeout=300)[0].split())
     return process.returncode, screen
 
 
