@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -77,6 +77,8 @@ def check(project: Project, choice: Choice, note: Callable[[str], None]) -> Chec
         )
     with scratch() as place:
         _check(project, choice, note, checked, place)
+        roots = (project.root, place / "relaid")
+        checked.findings = [replace(finding, place=_inside(finding.place, roots)) for finding in checked.findings]
     ranks = {ERROR: 0, WARNING: 1, INFO: 2}
     checked.findings.sort(key=lambda finding: ranks[finding.level])
     return checked
@@ -129,11 +131,21 @@ def _gather(project: Project, place: Path, checked: Checked) -> tuple[Project, d
         checked.findings.append(Finding.of(fault))
     files: dict[str, Path] = {}
     for part in shaped.layout.packed:
+        if part == shaped.layout.config and not (shaped.root / part).exists():
+            continue  # told in more detail by the look at the configuration
         try:
             files.update(submission_files(shaped.root, replace(shaped.layout, packed=(part,))))
         except SubmissionError as fault:
             checked.findings.append(Finding.of(fault))
     return shaped, dict(sorted(files.items()))
+
+
+def _inside(place: str | None, roots: Sequence[Path]) -> str | None:
+    """A path of the project as seen from its folder; other places as they are."""
+    for root in roots:
+        if place is not None and Path(place).is_relative_to(root):
+            return Path(place).relative_to(root).as_posix()
+    return place
 
 
 def _upload(shaped: Project, files: Mapping[str, Path], folder: Path) -> Place:

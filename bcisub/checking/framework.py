@@ -67,16 +67,28 @@ def _alike(file: Path, reference: Path) -> bool:
 
 
 def _program(source: bytes) -> str:
-    tree = ast.parse(source)
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if isinstance(body, list):
-            body[:] = [one for one in body if not _says_nothing(one)]
-        for name in ("annotation", "returns"):
-            if isinstance(node, (ast.arg, ast.FunctionDef, ast.AsyncFunctionDef)) and hasattr(node, name):
-                setattr(node, name, None)
-    return ast.dump(tree)
+    return ast.dump(_Bare().visit(ast.parse(source)))
 
 
-def _says_nothing(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
+class _Bare(ast.NodeTransformer):
+    """Takes out what does nothing when a program runs."""
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self.generic_visit(node)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        return None if node.value is None else ast.Assign([node.target], node.value, lineno=node.lineno)
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | None:
+        return None if node.module in ("typing", "__future__") else node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        return None if isinstance(node.value, ast.Constant) else self.generic_visit(node)
+
+    def visit_Pass(self, node: ast.Pass) -> None:
+        return None

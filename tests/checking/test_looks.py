@@ -57,7 +57,8 @@ def test_parts_that_are_not_there(submission):
     shutil.rmtree(root / "AlgorithmImplement")
     result = checked(root, track="ssvep-async")
     assert codes(result) == {"no-entry", "part-missing", "config-missing"}
-    assert len(places(result, "part-missing")) == 2
+    assert places(result, "part-missing") == ["AlgorithmImplement"]
+    assert places(result, "config-missing") == ["config.toml"]
 
 
 def test_an_unreadable_configuration(submission):
@@ -160,6 +161,19 @@ def test_the_frameworks_own_files_may_be_told_in_other_words(submission):
     text = source.read_text("utf-8").replace("def run(self):", "def run(self) -> None:  # here")
     files = {"AlgorithmImplement/Interface/AlgorithmInterface.py": re.sub(r'""".*?"""', '"""."""', text)}
     assert "framework-file-changed" not in codes(checked(submission("raise ValueError", files)))
+
+
+def test_a_template_in_another_layout_has_the_frameworks_files_as_they_are():
+    from bcisub.checking.framework import changed
+    from bcisub.pack.relayout import relaid
+    from bcisub.project import open_project
+    from bcisub.scratch import scratch
+
+    project = open_project(folder("templates") / "turing", layout="algorithm-2022")
+    with scratch() as place:
+        shaped = relaid(project, place)
+        assert (shaped.root / "Algorithm/Interface/AlgorithmInterface.py").is_file()
+        assert changed(shaped.root, shaped.track, shaped.layout) == []
 
 
 def test_every_code_has_a_test_and_stands_in_the_documentation():
