@@ -73,6 +73,8 @@ def open_project(path: Path, track: str | None = None, layout: str | None = None
     # The file's Python belongs to the file's layout.
     own = layout in (None, _text(settings, "target", "layout"))
     python = (own and _text(settings, "target", "python")) or shape.python or found.python
+    if shape.python not in (None, python):
+        notes += (f"The layout {shape.name} was run on Python {shape.python}; {FILE_NAME} asks for {python}.",)
     if not re.fullmatch(r"3\.\d+", python):
         raise _wrong(file, "target.python", f"{python!r} is not a version such as 3.8")
     return Project(

@@ -43,7 +43,7 @@ def _time(verdicts: Sequence[Verdict], figures: Metrics) -> list[str]:
     lines = [f"The 3 s floor {free} (META-13)."]
     over = (figures["mean_seconds"] or 0.0) - 3.0
     now, at_floor = figures.get("score"), figures.get("score_at_floor")
-    if over > 1e-9 and now is not None and at_floor is not None:
+    if now is not None and at_floor is not None and at_floor - now >= 0.005:
         then = f"at 3 s the same answers make {at_floor:.2f}, not {now:.2f}"
         lines.append(f"Waiting costs: T is {over:.3f} s above 3 s; {then}.")
     return lines

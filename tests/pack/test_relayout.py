@@ -95,6 +95,7 @@ def test_layout_of_the_project_file(project: Path) -> None:
     file.write_text(text.replace('layout = "algorithm-implement"', f'layout = "{OTHER}"'), encoding="utf-8")
     opened = open_project(project)
     assert (opened.layout.name, opened.bundle.name, opened.python) == ("algorithm-implement", OTHER, "3.8")
+    assert opened.notes == ("The layout algorithm-2022 was run on Python 3.10; bcisub.toml asks for 3.8.",)
     file.write_text(text, encoding="utf-8")
     opened = open_project(project, layout=OTHER)
     assert (opened.layout.name, opened.bundle.name, opened.python) == ("algorithm-implement", OTHER, "3.10")

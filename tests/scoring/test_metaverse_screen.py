@@ -59,6 +59,10 @@ def test_meta_15_waiting_past_three_seconds_is_priced(mean: str) -> None:
     assert f"27.05, not {result.score:.2f}" in line
 
 
+def test_waiting_with_nothing_right_has_no_price() -> None:
+    assert len(table(run([("open", 1, 6.0, "000010")]), "Time").lines) == 1
+
+
 def test_real_and_generated_confusion() -> None:
     result = run(
         [
