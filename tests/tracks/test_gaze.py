@@ -10,6 +10,7 @@ import pytest
 
 from bcisub.results.evaluate import score_folder
 from bcisub.results.model import Result
+from bcisub.results.running_frames import RunningFrames
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.tracks.gaze import TRACK
 
@@ -113,6 +114,24 @@ def test_reading_late_answer_drop_leaves_it_out() -> None:
 def test_gaze_13_nothing_is_late_where_computing_is_left_out() -> None:
     record = RunRecord([block([([0, 0], 1.2)], [[0, 0]])], FINISHED, options={"stage": "final", "ignore_compute": True})
     assert TRACK.score(record, TRACK.defaults()).trials[0].status == "answered"
+
+
+def test_gaze_13_three_people_with_thirty_targets_are_a_whole_final() -> None:
+    people = [block([[0, 0]] * 30, [[0, 0]] * 30, subject=f"S{number}") for number in range(3)]
+    assert not run(*people, stage="final").diagnostics
+    assert [found.code for found in run(*people[:2], stage="final").diagnostics] == ["final-of-other-size"]
+    assert not run(*people[:2]).diagnostics
+
+
+def test_gaze_11_figures_on_the_way_are_those_of_what_was_answered() -> None:
+    asked = block([[0, 0], [0, 0], [0, 0], None], [[0, 0], [1000, 0], None, [5, 5]])
+    running = RunningFrames([asked.truth], TRACK.defaults())
+    assert running.figures() == ""
+    for report in asked.reports:
+        running.take({"event": "report", "block": 0, "p": report.p, "value": report.value})
+    running.take({"event": "report", "block": 0, "p": 4, "value": [None, 1]})
+    running.take({"event": "block", "index": 0})
+    assert running.figures() == "PE 22.50°  P50 0.00°  P95 45.00°"
 
 
 def test_hidden_labels_alone_are_no_failure() -> None:
