@@ -85,7 +85,7 @@ def open_project(path: Path, track: str | None = None, layout: str | None = None
         name=_text(settings, "project", "name") or root.name,
         team=_text(settings, "project", "team"),
         python=python,
-        data=_text(settings, "eval", "data") or "cali_A",
+        data=_data(root, settings),
         readings=_readings(file, settings, found),
         settings=settings,
         origin=origin,
@@ -199,6 +199,13 @@ def _readings(file: Path, settings: Mapping[str, Any], track: Track) -> dict[str
             raise _wrong(file, f"readings.{name}", f"{value!r} is not one of: {', '.join(reading.choices)}")
         chosen[name] = str(value)
     return chosen
+
+
+def _data(root: Path, settings: Mapping[str, Any]) -> str:
+    """The set `eval` uses; a path in the project's file is seen from the project, wherever the command is typed."""
+    named = _text(settings, "eval", "data") or "cali_A"
+    path = Path(named).expanduser()
+    return named if path.name == named else str(root / path)
 
 
 def _text(settings: Mapping[str, Any], table: str, key: str) -> str:

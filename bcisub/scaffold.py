@@ -44,7 +44,7 @@ def scaffold(track: Track, target: Path, name: str = "", team: str = "", layout:
             target.rmdir()  # empty, as seen above; the renaming needs the place
         part.rename(target)
     except OSError as error:
-        raise BcisubError(f"The project cannot be made: {error.strerror}.", where=target) from error
+        raise BcisubError(f"The project cannot be made: {_cause(error)}.", where=target) from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return sorted(file.relative_to(target).as_posix() for file in target.rglob("*") if file.is_file())
@@ -64,6 +64,13 @@ def _refuse_occupied(target: Path) -> None:
     raise BcisubError(what, where=target, hint="Name another folder: bcisub new TRACK DIR", code="not-empty")
 
 
+def _cause(error: OSError) -> str:
+    """What the system said; of copying a tree it says it of each file, and the first will do."""
+    if isinstance(error, shutil.Error) and error.args[0]:
+        return str(error.args[0][0][2])
+    return str(error.strerror or error)
+
+
 def _fill(file: Path, words: Mapping[str, str]) -> None:
     if not file.is_file():
         return
@@ -74,4 +81,5 @@ def _fill(file: Path, words: Mapping[str, str]) -> None:
         if quoted:
             value = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
         text = text.replace("{{" + key + "}}", value)
-    file.write_text(text, encoding="utf-8", newline="\n")
+    # A folder's name may hold bytes that are no UTF-8; no text file can.
+    file.write_text(text, encoding="utf-8", errors="replace", newline="\n")

@@ -43,11 +43,12 @@ def _console(stderr: bool) -> Console:
 
 def write_json(data: Mapping[str, Any], target: str) -> None:
     """Write `data` to standard output (`-`) or whole to a file."""
-    text = json.dumps(data, ensure_ascii=False, indent=2)
+    # A path may hold bytes that are no UTF-8; in JSON such a byte is written as its escape.
+    raw = json.dumps(data, ensure_ascii=False, indent=2).encode("utf-8", "backslashreplace") + b"\n"
     if target == "-":
-        sys.stdout.buffer.write(text.encode("utf-8") + b"\n")
+        sys.stdout.buffer.write(raw)
         sys.stdout.flush()
     else:
         from bcisub.data.writing import write_whole
 
-        write_whole(Path(target), text.encode("utf-8") + b"\n")
+        write_whole(Path(target), raw)

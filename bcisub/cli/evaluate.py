@@ -72,6 +72,7 @@ def command(
     from bcisub.results.launch import Launch, launch
     from bcisub.results.leftovers import settle
     from bcisub.scoring.readings import parse, resolve
+    from bcisub.shell import typed
     from bcisub.targets import environments, interpreters
 
     def tell(text: str) -> None:
@@ -150,7 +151,7 @@ def command(
         raise SubmissionError(
             f"The run failed: {record.end.message}.",
             where=folder,
-            hint=f"What was recorded is kept; score it with: bcisub score {folder}" + _go_on(opened.track),
+            hint=f"What was recorded is kept; score it with: bcisub score {typed(folder)}" + _go_on(opened.track),
             code=f"run-{record.end.how}",
         )
     if not result.valid and not result.unlabelled:

@@ -22,6 +22,7 @@ def command(
     from bcisub.cli.console import out
     from bcisub.project import layout_named
     from bcisub.scaffold import scaffold
+    from bcisub.shell import typed
 
     chosen = tracks.get(track)
     target = folder if folder is not None else Path(track)
@@ -30,4 +31,4 @@ def command(
     out.print(f"Made {target}: {chosen.title}, {len(made)} files.", highlight=False, markup=False)
     out.print(f"Your algorithm goes into {target / shape.entry}.", highlight=False, markup=False, soft_wrap=True)
     for step in ("eval", "pack"):
-        out.print(f"  bcisub {step} {target}", highlight=False, markup=False, soft_wrap=True)
+        out.print(f"  bcisub {step} {typed(target)}", highlight=False, markup=False, soft_wrap=True)

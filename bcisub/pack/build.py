@@ -163,6 +163,10 @@ def _target(project: Project, options: PackOptions) -> tuple[Path, str]:
     form = options.form or by_name or project.bundle.archive
     if form not in FORMATS:
         raise BcisubError(f"{form!r} is not an archive format.", hint=f"--format takes {' or '.join(FORMATS)}.")
+    if by_name not in (None, form):
+        raise BcisubError(
+            f"The file is to be called .{by_name} and to be a {form}.", where=told, hint="Leave out --format, or -o."
+        )
     name = re.sub(r"[^\w.\-]+", "-", project.name).strip("-.") or project.track.name
     if told is None:
         return project.root / "dist" / f"{name}.{form}", form

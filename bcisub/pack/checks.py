@@ -85,12 +85,19 @@ def config_faults(project: Project) -> Faults:
 
 
 def name_faults(project: Project, files: Mapping[str, Path]) -> Faults:
-    """A module on the server's path bears the name of one of the standard library."""
+    """A module bears the name of one of the standard library.
+
+    Looked at are the folders on the server's path, and there also what is not uploaded, because `eval` meets it; and
+    the folder of the entry, which is on the path wherever the entry itself is started.
+    """
     standard = set(sys.stdlib_module_names) | _GONE
-    for entry in project.layout.path_entries:
+    layout = project.layout
+    beside = str(PurePosixPath(layout.entry).parent)
+    for entry in dict.fromkeys((*layout.path_entries, *({beside} - set(layout.appended_entries)))):
         told: set[str] = set()
         base = PurePosixPath(entry)
-        for name in files:
+        on_path = entry in layout.path_entries
+        for name in (*files, *(_modules_in(project.root, base) if on_path else ())):
             path = PurePosixPath(name)
             if not path.is_relative_to(base):
                 continue
@@ -100,11 +107,19 @@ def name_faults(project: Project, files: Mapping[str, Path]) -> Faults:
             if python and module in standard - told:
                 told.add(module)
                 yield SubmissionError(
-                    f"{module!r} is a module of Python's standard library; here one hides the other.",
+                    f"{module!r} is a module of Python's standard library; {'' if on_path else 'on some paths '}"
+                    "one hides the other.",
                     where=name,
                     hint="Give the file or folder another name.",
                     code="shadows-standard-library",
                 )
+
+
+def _modules_in(root: Path, folder: PurePosixPath) -> list[str]:
+    """Modules and packages directly in a folder of the project, uploaded or not."""
+    place = root / folder
+    found = [*place.glob("*.py"), *(package.parent / "__init__.py" for package in place.glob("*/__init__.py"))]
+    return [file.relative_to(root).as_posix() for file in sorted(found)]
 
 
 def magic_faults(files: Mapping[str, Path], magic: str, version: str) -> Faults:

@@ -13,6 +13,7 @@ from typing import Any
 
 from bcisub.errors import BcisubError
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.shell import typed
 
 SCHEMA = "bcisub.events/1"
 EVENTS = "events.jsonl"
@@ -56,7 +57,7 @@ class EventLog:
         return BcisubError(
             f"The event log cannot be written: {problem.strerror}.",
             where=self._path,
-            hint=f"Free some space. What was recorded is kept; score it with: bcisub score {self._path.parent}",
+            hint=f"Free some space. What was recorded is kept; score it with: bcisub score {typed(self._path.parent)}",
             code="log-unwritable",
         )
 
@@ -72,7 +73,14 @@ def write_truth(folder: Path, blocks: Iterable[BlockTruth]) -> None:
 
 def read_truth(folder: Path) -> list[BlockTruth]:
     """The truth kept with a run, in the order the blocks were to be served."""
-    rows = json.loads((folder / TRUTH).read_text(encoding="utf-8"))["blocks"]
+    try:
+        rows = json.loads((folder / TRUTH).read_text(encoding="utf-8"))["blocks"]
+    except (OSError, ValueError, KeyError):
+        raise BcisubError(
+            "The run cannot be scored: its truth was not kept, or is damaged.",
+            where=folder / TRUTH,
+            hint="Run eval again.",
+        ) from None
     return [
         BlockTruth(
             row["subject"], row["block"], row["samples"], tuple((s, c) for s, c in row["events"]), row.get("extra", {})

@@ -71,11 +71,11 @@ def write_result(folder: Path, result: Result) -> None:
     text = json.dumps(replace(result, trials=[]).to_json(), indent=1, ensure_ascii=False)
     head, tail = text.split('"trials": []', 1)
 
-    def pieces() -> Iterator[bytes]:
-        yield f'{head}"trials": ['.encode()
+    def pieces() -> Iterator[str]:
+        yield f'{head}"trials": ['
         for number, verdict in enumerate(result.trials):
             row = json.dumps(verdict.to_json(), ensure_ascii=False)
-            yield f"{',' if number else ''}\n  {row}".encode()
-        yield f"\n ]{tail}".encode()
+            yield f"{',' if number else ''}\n  {row}"
+        yield f"\n ]{tail}"
 
-    write_whole(folder / RESULT_FILE, pieces())
+    write_whole(folder / RESULT_FILE, (piece.encode("utf-8", "backslashreplace") for piece in pieces()))

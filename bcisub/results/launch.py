@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -13,6 +14,7 @@ from bcisub import __version__
 from bcisub.errors import BcisubError
 from bcisub.pack.contents import present_files
 from bcisub.project import Project
+from bcisub.replay.log import EVENTS
 from bcisub.replay.session import Watch
 from bcisub.replay.source import Source
 from bcisub.results.runs import RESULT_FILE, find_run, hash_tree, new_run, read_run, write_run
@@ -53,7 +55,7 @@ def launch(
         "track": project.track.name,
         "layout": project.layout.name,
         "data": source.name,
-        "data_path": str(source.path),
+        "data_path": str(source.path.resolve()),
         "data_sha256": source.sha256(),
         "submission": str(how.submission.resolve()),
         "submission_sha256": hash_tree(present_files(project.root, project.layout)),
@@ -71,8 +73,13 @@ def launch(
         (folder / RESULT_FILE).unlink(missing_ok=True)
     write_run(folder, about)
     began = time.monotonic()
-    with bar(folder) as watch:
-        record = source.replay(how.python, folder, watch=watch, echo=echo)
+    try:
+        with bar(folder) as watch:
+            record = source.replay(how.python, folder, watch=watch, echo=echo)
+    except BaseException:
+        if not (folder / EVENTS).exists():
+            shutil.rmtree(folder, ignore_errors=True)  # refused before it began: there is no run to be found
+        raise
     write_run(folder, {**about, "wall_seconds": round(spent + time.monotonic() - began, 3)})
     return folder, record
 

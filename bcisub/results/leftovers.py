@@ -10,6 +10,7 @@ import psutil
 from bcisub.replay.log import EVENTS, EventLog
 from bcisub.results.runs import RESULT_FILE, runs_folder
 from bcisub.scratch import sweep
+from bcisub.shell import typed
 
 
 def settle(home: Path) -> list[str]:
@@ -22,7 +23,9 @@ def settle(home: Path) -> list[str]:
         log = EventLog(folder, more=True)
         log.write({"event": "end", "how": "killed", "message": "bcisub itself was killed"})
         log.close()
-        told.append(f"The run {folder.name} was cut off: bcisub was killed. Score it with: bcisub score {folder}")
+        told.append(
+            f"The run {folder.name} was cut off: bcisub was killed. Score it with: bcisub score {typed(folder)}"
+        )
     return told
 
 

@@ -59,7 +59,7 @@ def find_run(name: str, home: Path) -> Path:
 
 def write_run(folder: Path, about: Mapping[str, Any]) -> None:
     """Keep what was run: versions, hashes, options."""
-    write_whole(folder / RUN_FILE, json.dumps(about, indent=1, ensure_ascii=False).encode("utf-8"))
+    write_whole(folder / RUN_FILE, json.dumps(about, indent=1, ensure_ascii=False).encode("utf-8", "backslashreplace"))
 
 
 def read_run(folder: Path) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def hash_tree(files: Mapping[str, Path]) -> str:
     """SHA-256 over the submission's files, names and contents."""
     digest = hashlib.sha256()
     for name, file in files.items():
-        digest.update(name.encode("utf-8") + b"\0")
+        digest.update(name.encode("utf-8", "backslashreplace") + b"\0")
         digest.update(hashlib.sha256(file.read_bytes()).digest())
     return digest.hexdigest()
 

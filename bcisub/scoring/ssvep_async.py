@@ -279,6 +279,6 @@ def _remark_on_computing(verdicts: Sequence[Sequence[Verdict]], remarks: Remarks
                 "late-by-computing",
                 "warning",
                 "The data came in time, computing made the trial late (SSVEP-15).",
-                "Compute less. If the machine was busy: bcisub score last --ignore-compute",
+                "Compute less. If the machine was busy, score the run again with --ignore-compute.",
                 first={"subject": verdict.subject, "block": verdict.block, "reported_at": verdict.reported_at},
             )

@@ -176,7 +176,7 @@ def _make(place: Path, interpreter: Interpreter, requirements: Sequence[str], co
             )
     stamp = {"python": interpreter.version, "requirements": list(requirements), "constraints": list(constraints)}
     unfinished = place / (_STAMP + ".part")
-    unfinished.write_text(json.dumps(stamp, ensure_ascii=False, indent=1), encoding="utf-8")
+    unfinished.write_text(json.dumps(stamp, indent=1), encoding="utf-8")
     unfinished.replace(place / _STAMP)
 
 

@@ -96,7 +96,14 @@ def test_names_of_the_standard_library_are_refused(root):
 
     (fault,) = name_faults(open_project(root), {"random/a.py": root, "random/b.py": root})
     assert "random" in fault.what
-    assert not list(name_faults(open_project(root), {f"{CODE}/random.py": root, "json.txt": root}))
+    assert not list(name_faults(open_project(root), {f"{CODE}/deeper/random.py": root, "json.txt": root}))
+    (fault,) = name_faults(open_project(root), {f"{CODE}/random.py": root})
+    assert fault.where == f"{CODE}/random.py", "beside the entry it hides one where the entry itself is started"
+    (root / "csv.py").touch()
+    (root / "queue").mkdir()
+    (root / "queue" / "notes.py").touch()
+    (fault,) = name_faults(open_project(root), {})
+    assert fault.where == "csv.py", "not uploaded, but eval would import it; a folder alone hides nothing"
 
 
 def test_the_first_of_several_faults_is_raised_and_the_others_are_counted():
