@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO
 
 from bcisub.errors import BcisubError
+from bcisub.project import Project, entry_file
 from bcisub.scratch import scratch
 
 MAX_ENTRIES = 10_000
@@ -20,15 +21,17 @@ SMALL = 256 * 1024**2
 """Below this a bundle may be packed as tightly as it likes."""
 MAX_RATIO = 200
 _CHUNK = 1 << 20
+_GZIP, _ZIP = b"\x1f\x8b", b"PK\x03\x04"
 
 
 def is_bundle(path: Path) -> bool:
-    """The file is a zip or a tar.gz."""
-    if not path.is_file():
-        return False
+    """The file is a zip or a tar.gz, be it damaged."""
+    return path.is_file() and (_starts(path, _GZIP) or _starts(path, _ZIP) or zipfile.is_zipfile(path))
+
+
+def _starts(path: Path, with_bytes: bytes) -> bool:
     with path.open("rb") as file:
-        start = file.read(4)
-    return start[:2] == b"\x1f\x8b" or zipfile.is_zipfile(path)
+        return file.read(len(with_bytes)) == with_bytes
 
 
 @contextmanager
@@ -41,12 +44,14 @@ def unpacked(path: Path) -> Iterator[Path]:
         folder.mkdir()
         try:
             writer = _Writer(folder, path)
-            if zipfile.is_zipfile(path):
-                _unzip(path, writer)
-            else:
+            if _starts(path, _GZIP):
                 _untar(path, writer)
+            else:
+                _unzip(path, writer)
         except (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, OSError, RuntimeError) as error:
-            raise BcisubError(f"The bundle cannot be read: {error}", where=path) from error
+            raise BcisubError(
+                f"The bundle cannot be read: {error}.", where=path, hint="Get or pack it again.", code="damaged-bundle"
+            ) from error
         yield folder
 
 
@@ -117,6 +122,17 @@ def _untar(path: Path, writer: _Writer) -> None:
             if content is None:
                 raise writer.refuse(entry.name, "is a link or a device")
             writer.file(entry.name, content)
+
+
+def require_python(project: Project, compiled: str, version: str) -> None:
+    """Refuse to run a bundle without sources on another Python than it was compiled for."""
+    entry = entry_file(project.root, project.layout)
+    if entry is not None and entry.suffix == ".pyc" and version.split(".")[:2] != compiled.split("."):
+        raise BcisubError(
+            f"The bundle was compiled for Python {compiled}; {version} cannot run it.",
+            hint=f"Run it on its own: --python {compiled}, and --install-python where that is missing.",
+            code="other-python",
+        )
 
 
 def compiled_for(folder: Path) -> str | None:

@@ -74,6 +74,14 @@ def config_faults(project: Project) -> Faults:
                 code="config-key-missing",
             )
             continue
+        if isinstance(value, (bool, int, float)) and key not in layout.config_values:
+            yield SubmissionError(
+                f"{layout.config} has {key} = {value}, which is no text.",
+                where=file,
+                hint=f'Write it in quotes: {key} = "…"',
+                code="config-value",
+            )
+            continue
         wanted = layout.config_values.get(key, value)
         if value != wanted:
             yield SubmissionError(

@@ -236,16 +236,16 @@ def _remark_on_reports(block: BlockRecord, assigned: Assigned, remarks: Remarks)
                 first={**block.place, "reported_at": window.reports[1].p},
                 count=len(window.reports) - 1,
             )
-        if window.reports and window.code < FIRST_IDLE and not is_label(window.reports[0]):
+    starts = {window.opens for window in assigned.windows}
+    for report in block.reports:
+        if not is_label(report):
             remarks.add(
                 "invalid-report",
                 "warning",
-                f"A report is not an integer 1–40 (SSVEP-6); the first was {window.reports[0].shown}.",
+                f"A report is not an integer 1–40 (SSVEP-6); the first was {report.shown}.",
                 "Set resultType to int(label).",
-                first={**block.place, "reported_at": window.reports[0].p},
+                first={**block.place, "reported_at": report.p},
             )
-    starts = {window.opens for window in assigned.windows}
-    for report in block.reports:
         if report.p in starts:
             remarks.add(
                 "report-on-trigger-packet",

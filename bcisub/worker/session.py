@@ -16,6 +16,9 @@ _leave = os._exit
 
 DETAIL = 20000
 """Characters of a traceback that are kept."""
+CHAIN = 10
+"""Exceptions that are shown of one that was caused by another, and so on."""
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def main(job_path: str) -> None:
@@ -63,21 +66,44 @@ def _one_line(problem: BaseException) -> str:
 
 
 def _team_traceback(problem: BaseException, root: str) -> str:
-    """The traceback from the team's first frame on, without ours, its files named from their own folder."""
-    here = os.path.dirname(os.path.abspath(__file__))
+    """The traceback as Python shows it, with what caused the problem, but without our frames."""
+    chain = [_frames_and_words(problem, root)]
+    seen = {id(problem)}
+    while True:
+        cause = problem.__cause__
+        link = "The above exception was the direct cause of the following exception:"
+        if cause is None and not problem.__suppress_context__:
+            cause = problem.__context__
+            link = "During handling of the above exception, another exception occurred:"
+        if cause is None or id(cause) in seen or len(chain) == CHAIN or _of_ours(cause):
+            break
+        problem = cause
+        seen.add(id(problem))
+        chain.append(_frames_and_words(problem, root) + f"\n{link}\n\n")
+    return "".join(reversed(chain)).encode("utf-8", "backslashreplace").decode("utf-8")[-DETAIL:]
+
+
+def _of_ours(problem: BaseException) -> bool:
+    """It was raised and caught in our own frames."""
+    frames = traceback.extract_tb(problem.__traceback__)
+    return bool(frames) and all(os.path.abspath(frame.filename).startswith(HERE) for frame in frames)
+
+
+def _frames_and_words(problem: BaseException, root: str) -> str:
+    """One exception, from the team's first frame on, its files named from their own folder."""
     lines = ["Traceback (most recent call last):\n"]
     frames = traceback.extract_tb(problem.__traceback__)
     own = [at for at, frame in enumerate(frames) if os.path.abspath(frame.filename).startswith(root)]
     for frame in frames[own[0] :] if own else frames:
         path = os.path.abspath(frame.filename)
-        if path.startswith(here) or frame.filename.startswith("<frozen importlib"):
+        if path.startswith(HERE) or frame.filename.startswith("<frozen importlib"):
             continue
         shown = os.path.relpath(path, root) if path.startswith(root) else frame.filename
         lines.append(f'  File "{shown}", line {frame.lineno}, in {frame.name}\n')
         if frame.line:
             lines.append(f"    {frame.line}\n")
     lines.extend(traceback.format_exception_only(type(problem), problem))
-    return "".join(lines).encode("utf-8", "backslashreplace").decode("utf-8")[-DETAIL:]
+    return "".join(lines)
 
 
 def _utf8(descriptor: int) -> Any:

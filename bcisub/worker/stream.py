@@ -27,6 +27,8 @@ _minimum, _multiply, _rint = np.minimum, np.multiply, np.rint
 class ReadAfterFinish(IndexError):
     """The algorithm went on reading after the packet that carried the finish flag (C8)."""
 
+    __module__ = "builtins"  # tracebacks name it without our modules
+
 
 class Piece:
     """One packet. The stream fills it in: a constructor would cost as much as half the copy of the data."""

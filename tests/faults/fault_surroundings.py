@@ -57,5 +57,5 @@ BUNDLE = (
     Case("bomb", "a bomb, 1000 : 1", 2, "unsafe-bundle"),
     Case("wrong-magic", "bytecode of another Python", 1, "run-exception"),
     Case("stale-bytecode", "sources beside stale bytecode: the sources run", 0),
-    Case("cut-off", "half an archive", 2),
+    Case("cut-off", "half an archive", 2, "damaged-bundle"),
 )

@@ -113,6 +113,21 @@ def test_an_exception_comes_with_the_teams_own_traceback(runner):
     kept(runner, record)
 
 
+def test_what_caused_an_exception_is_shown_before_it(runner):
+    body = (
+        "    def run(self):\n        try:\n            {}['模型']\n        except KeyError as error:\n"
+        "            try:\n                raise ValueError('no model') from error\n"
+        "            except ValueError:\n                open('weights.bin')\n"
+    )
+    record = runner(body)
+    told = record.end.detail
+    assert record.end.message.startswith("FileNotFoundError")
+    assert told.index("KeyError: '模型'") < told.index("direct cause") < told.index("ValueError: no model")
+    assert told.index("ValueError: no model") < told.index("During handling") < told.index("FileNotFoundError")
+    assert told.count("Traceback (most recent call last):") == 3
+    assert "bcisub" not in told
+
+
 @pytest.mark.parametrize(
     ("body", "told"),
     [
