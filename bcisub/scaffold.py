@@ -44,7 +44,11 @@ def scaffold(track: Track, target: Path, name: str = "", team: str = "", layout:
             target.rmdir()  # empty, as seen above; the renaming needs the place
         part.rename(target)
     except OSError as error:
-        raise BcisubError(f"The project cannot be made: {_cause(error)}.", where=target) from error
+        raise BcisubError(
+            f"The project cannot be made: {_cause(error)}.",
+            where=target,
+            hint="Look at the place: is it full, or write-protected?",
+        ) from error
     finally:
         shutil.rmtree(part, ignore_errors=True)
     return sorted(file.relative_to(target).as_posix() for file in target.rglob("*") if file.is_file())

@@ -142,12 +142,12 @@ def command(
     result = score_folder(folder, truth=told)
     write_result(folder, result)
     answers = write_answers(folder, result) if result.unlabelled or told is not None else None
-    if json_file is not None:
-        write_json(result.to_json(), json_file)
     if json_file != "-":
         show(result, out)
         if answers is not None:
             out.print(f"answers: {answers}", highlight=False, markup=False, soft_wrap=True)
+    if json_file is not None:
+        write_json(result.to_json(), json_file)
     if not record.end.complete:
         if record.end.detail:
             err.print(record.end.detail, markup=False, soft_wrap=True)

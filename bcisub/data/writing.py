@@ -42,9 +42,11 @@ def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
         with os.fdopen(handle, "wb") as file:
             file.writelines([content] if isinstance(content, bytes) else content)
         Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
+    except OSError as problem:
+        problem.filename = str(path)  # of a full disk the system does not say which file it met
         raise
+    finally:
+        Path(name).unlink(missing_ok=True)
 
 
 def write_block(

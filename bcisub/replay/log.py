@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from bcisub.data.writing import write_whole
 from bcisub.errors import BcisubError
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.shell import typed
@@ -68,7 +69,7 @@ def write_truth(folder: Path, blocks: Iterable[BlockTruth]) -> None:
         {"subject": b.subject, "block": b.block, "samples": b.samples, "events": b.events, "extra": dict(b.extra)}
         for b in blocks
     ]
-    (folder / TRUTH).write_text(json.dumps({"schema": "bcisub.truth/1", "blocks": rows}), encoding="utf-8")
+    write_whole(folder / TRUTH, json.dumps({"schema": "bcisub.truth/1", "blocks": rows}).encode("ascii"))
 
 
 def read_truth(folder: Path) -> list[BlockTruth]:

@@ -4,8 +4,9 @@ import pickle
 import pickletools
 
 import numpy as np
+import pytest
 
-from bcisub.data.writing import pickled, write_block
+from bcisub.data.writing import pickled, write_block, write_whole
 
 
 def test_a_pickle_names_numpy_as_numpy_1_does():
@@ -22,3 +23,14 @@ def test_a_block_is_read_back_as_it_was(tmp_path):
     assert stored["ch_names"] == ["Cz", "Pz", "trigger"]
     assert stored["data"].flags.writeable
     np.testing.assert_array_equal(stored["data"], data)
+
+
+def test_a_full_disk_is_told_with_the_file_it_met(tmp_path):
+    def pieces():
+        yield b"begun"
+        raise OSError(28, "No space left on device")
+
+    with pytest.raises(OSError, match="No space") as told:
+        write_whole(tmp_path / "set.pkl", pieces())
+    assert told.value.filename == str(tmp_path / "set.pkl")
+    assert not list(tmp_path.iterdir())
