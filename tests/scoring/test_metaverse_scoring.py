@@ -234,6 +234,13 @@ def test_meta_2_triggers_that_do_not_pair_up_are_named(events: tuple[tuple[int, 
         check_truth(BlockTruth("S01", "block_1", 100, events))
 
 
+@pytest.mark.parametrize("start", [16, 129, 240])
+def test_meta_2_a_file_that_ends_within_a_trial_is_refused_as_one_that_goes_on_to_243(start: int) -> None:
+    with pytest.raises(BcisubError, match=r"a trial has no end \(241\)") as caught:
+        check_truth(BlockTruth("S01", "block_1", 100, ((0, 242), (5, 2), (30, 241), (60, start))))
+    assert (caught.value.where, caught.value.code) == ("S01/block_1, sample 60", "bad-trigger")
+
+
 def test_meta_2_the_trial_a_shortened_block_was_cut_in_is_left_out() -> None:
     assert [verdict.onset for verdict in run(events=EVENTS[:4]).trials] == [START]
 
