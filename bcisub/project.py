@@ -110,6 +110,21 @@ def require_entry(project: Project) -> None:
         )
 
 
+def require_python(project: Project) -> None:
+    """Refuse a Python in the project file that the layout's own start configuration contradicts."""
+    shape = project.bundle
+    if shape.python in (None, project.python) or (shape.config and (project.root / shape.config).is_file()):
+        return
+    raise SubmissionError(
+        f"{FILE_NAME} asks for Python {project.python}, but {shape.config} of the layout {shape.name} starts "
+        f"an image of Python {shape.python}.",
+        where=project.root / FILE_NAME,
+        hint=f'Set [target] python = "{shape.python}", or leave that line out. '
+        f"For another image write a {shape.config} of your own.",
+        code="config-value",
+    )
+
+
 def entry_file(root: Path, layout: Layout) -> Path | None:
     """The participant's main file, source before compiled; None where the layout does not fit."""
     source = root / layout.entry

@@ -16,7 +16,7 @@ from bcisub.checking.tries import Tried, Tries
 from bcisub.errors import BcisubError, SubmissionError
 from bcisub.pack.contents import submission_files
 from bcisub.pack.relayout import relaid
-from bcisub.project import Project, require_entry
+from bcisub.project import Project, require_entry, require_python
 from bcisub.scratch import scratch
 from bcisub.targets import environments
 from bcisub.targets.interpreters import Choice
@@ -127,6 +127,7 @@ def _gather(project: Project, place: Path, checked: Checked) -> tuple[Project, d
     try:
         require_entry(project)
         shaped = relaid(project, place / "relaid")
+        require_python(project)
     except SubmissionError as fault:
         checked.findings.append(Finding.of(fault))
     files: dict[str, Path] = {}

@@ -17,7 +17,7 @@ from bcisub.pack.compile import compile_sources
 from bcisub.pack.contents import submission_files
 from bcisub.pack.prove import Proof, prove
 from bcisub.pack.relayout import relaid
-from bcisub.project import Project, require_entry
+from bcisub.project import Project, require_entry, require_python
 from bcisub.replay.session import Watch
 from bcisub.replay.source import Source
 from bcisub.scratch import scratch
@@ -147,8 +147,10 @@ def build(project: Project, options: PackOptions, note: Callable[[str], None]) -
 
 
 def choose_interpreter(project: Project, options: PackOptions) -> interpreters.Interpreter:
-    """The Python the bundle is for; refused if the submission has no entry that could be run by it."""
+    """The Python the bundle is for; refused if the submission has no entry, or is started by another Python."""
     require_entry(project)
+    if options.python is None:
+        require_python(project)
     spec = options.python or project.python
     # `target` and `current` may fall back or differ from the contest's Python; a bundle must not.
     return interpreters.choose(

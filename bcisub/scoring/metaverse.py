@@ -1,15 +1,15 @@
-"""Scoring of the metaverse track: one verdict a trial, then the two transfer rates (META-10 to META-15)."""
+"""Scoring of the metaverse track: one verdict a trial (META-10 to META-14), and the result they make."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bcisub.results.model import Part, Result, Verdict
-from bcisub.scoring.itr import itr, mean
+from bcisub.results.model import Result, Verdict
+from bcisub.scoring.metaverse_rates import FLOOR, by_block, by_subject, figures_of
 from bcisub.scoring.metaverse_screen import headline, tables
 from bcisub.scoring.record import BlockRecord, Report, RunRecord, StoredBlock
 from bcisub.scoring.remarks import Remarks, remark_on_run
@@ -17,13 +17,7 @@ from bcisub.scoring.windows import packet_end
 from bcisub.tracks.base import Readings
 from bcisub.tracks.metaverse import SUBJECTS, Trial, trials
 
-FLOOR = 3.0
-"""Seconds a decision counts at least (META-13)."""
-PARTS = (("real", 2, 0.9), ("subject", SUBJECTS, 0.1))
-"""What is judged, among how many, and its weight (META-14, META-15)."""
 _DIGITS = re.compile(r"[01]{6}")
-
-Metrics = dict[str, float | int | None]
 
 
 def score(record: RunRecord, readings: Readings) -> Result:
@@ -43,8 +37,8 @@ def score(record: RunRecord, readings: Readings) -> Result:
         strays += judge.strays
     hidden = sum(verdict.truth is None for verdict in verdicts)
     reason = _void_reason(record, len(verdicts), hidden)
-    parts = _by_block(verdicts)
-    figures = _figures(verdicts, parts, readings)
+    parts = by_block(verdicts)
+    figures = figures_of(verdicts, parts, readings)
     return Result(
         track="metaverse",
         score=figures.get("score") if reason is None else None,
@@ -55,7 +49,7 @@ def score(record: RunRecord, readings: Readings) -> Result:
         unlabelled=record.end.complete and hidden > 0,
         metrics={name: value for name, value in figures.items() if name != "score"},
         readings=dict(readings),
-        subjects=_by_subject(verdicts),
+        subjects=by_subject(verdicts, parts, readings),
         blocks=parts,
         trials=verdicts,
         stray_reports=strays,
@@ -245,54 +239,3 @@ def _remark_on_coroutines(record: RunRecord, remarks: Remarks) -> None:
                 first={"name": note["name"], "line": note.get("line")},
                 count=note.get("count", 1),
             )
-
-
-def _rates(verdicts: Sequence[Verdict]) -> Metrics:
-    """Both accuracies, both rates, the mean T and the score they make (META-15); without truth only the time."""
-    if not verdicts:
-        return {}
-    seconds = mean(verdict.seconds or 0.0 for verdict in verdicts) or 0.0
-    early = [FLOOR - used for verdict in verdicts if (used := verdict.extra["data_seconds"]) is not None]
-    figures: Metrics = {
-        "mean_seconds": seconds,
-        "trials": len(verdicts),
-        "floor_cost_seconds": sum(lead for lead in early if lead > 0),
-    }
-    if any(verdict.truth is None for verdict in verdicts):
-        return figures
-    total = at_floor = 0.0
-    for name, classes, weight in PARTS:
-        right = sum(bool(verdict.extra[f"{name}_correct"]) for verdict in verdicts) / len(verdicts)
-        figures[f"{name}_accuracy"] = right
-        figures[f"{name}_itr"] = itr(classes, right, seconds)
-        total += weight * itr(classes, right, seconds)
-        at_floor += weight * itr(classes, right, FLOOR)
-    return {**figures, "score_at_floor": at_floor, "score": total}
-
-
-def _figures(verdicts: Sequence[Verdict], blocks: Sequence[Part], readings: Readings) -> Metrics:
-    """The run's figures; `itr-mean=block` makes the score the mean of the blocks'."""
-    figures = _rates(verdicts)
-    if readings["itr-mean"] == "block" and "score" in figures:
-        figures["score"] = mean(block.score or 0.0 for block in blocks)
-        figures["score_at_floor"] = mean(block.metrics["score_at_floor"] or 0.0 for block in blocks)
-    return figures
-
-
-def _by_block(verdicts: Sequence[Verdict]) -> list[Part]:
-    places = dict.fromkeys((verdict.subject, verdict.block) for verdict in verdicts)
-    grouped: dict[tuple[str, str], list[Verdict]] = {place: [] for place in places}
-    for verdict in verdicts:
-        grouped[verdict.subject, verdict.block].append(verdict)
-    return [_part(subject, judged, block) for (subject, block), judged in grouped.items()]
-
-
-def _by_subject(verdicts: Sequence[Verdict]) -> list[Part]:
-    """One part per folder of the set."""
-    names = dict.fromkeys(verdict.subject for verdict in verdicts)
-    return [_part(name, [verdict for verdict in verdicts if verdict.subject == name]) for name in names]
-
-
-def _part(subject: str, verdicts: Sequence[Verdict], block: str | None = None) -> Part:
-    figures = _rates(verdicts)
-    return Part(subject, figures.pop("score", None), figures, block)

@@ -42,6 +42,8 @@ class BlockScore:
     score: float
     strays: int
     """Reports that fell to no trial (C5)."""
+    cut: bool
+    """The run broke off in this block."""
 
     @property
     def short(self) -> int:
@@ -56,7 +58,10 @@ def score_run(record: RunRecord, readings: Readings) -> Result:
     valid = record.end.complete
     # Blocks the algorithm chose not to read count as missing; those a broken run never reached are left out.
     unread = [BlockRecord(truth, packet=10) for truth in record.unread] if valid else []
-    scored = [score_block(block, record.fs, readings, remarks) for block in [*record.blocks, *unread]]
+    scored = [
+        score_block(block, record.fs, readings, remarks, cut=not valid and not block.read_out)
+        for block in [*record.blocks, *unread]
+    ]
     mean = _mean([block.score for block in scored])
     verdicts = [verdict for block in scored for verdict in block.verdicts]
     accuracy = _mean([float(verdict.correct) for verdict in verdicts])
@@ -85,12 +90,17 @@ def score_run(record: RunRecord, readings: Readings) -> Result:
     )
 
 
-def score_block(block: BlockRecord, fs: int, readings: Readings, remarks: Remarks) -> BlockScore:
-    """Walk the trials in order until ⌈0.8·N⌉ are correct (TURING-13), with the score so far on each (TURING-14)."""
-    assigned = assign(block, [(at, code) for at, code in block.truth.events if is_task(code)], readings)
+def score_block(block: BlockRecord, fs: int, readings: Readings, remarks: Remarks, *, cut: bool) -> BlockScore:
+    """Walk the trials in order until ⌈0.8·N⌉ are correct (TURING-13), with the score so far on each (TURING-14).
+
+    A run that broke off in the block is not blamed for trials it did not reach; N counts them all the same.
+    """
+    tasks = [(at, code) for at, code in block.truth.events if is_task(code)]
+    target = -(-4 * len(tasks) // 5)
+    stop = block.delivered if cut else block.truth.samples
+    assigned = assign(block, [task for task in tasks if task[0] < stop], readings)
     windows = assigned.windows
-    ends = [*(window.opens for window in windows[1:]), block.truth.samples]
-    target = -(-4 * len(windows) // 5)
+    ends = [*(window.opens for window in windows[1:]), stop]
     remark_on_reports(block, assigned, remarks)
     correct, seconds, walked, verdicts = 0, 0.0, 0, []
     for trial, (window, end) in enumerate(zip(windows, ends, strict=True)):
@@ -134,8 +144,9 @@ def score_block(block: BlockRecord, fs: int, readings: Readings, remarks: Remark
         seconds=seconds,
         score=score,
         strays=len(assigned.strays) + len(assigned.lost),
+        cut=cut,
     )
-    if scored.short:
+    if scored.short and not cut:
         remark_on_target(block, scored.short, target, remarks)
     return scored
 
@@ -191,7 +202,7 @@ def _block_table(blocks: Sequence[BlockScore]) -> Table:
             f"{block.subject}/{block.block}",
             f"{block.walked} of {len(block.verdicts)}",
             str(block.target),
-            str(block.correct) + (f" ({block.short} short)" if block.short else ""),
+            str(block.correct) + (" (broke off)" if block.cut else f" ({block.short} short)" if block.short else ""),
             f"{block.seconds:.2f}",
             f"{block.score:.2f}",
         )

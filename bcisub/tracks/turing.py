@@ -57,19 +57,43 @@ def check_truth(truth: BlockTruth) -> None:
     tasks = [sample for sample, code in truth.events if is_task(code)]
     if not tasks:
         raise BcisubError("The block has no task trigger.", where=place, hint="Leave it out.", code="empty-block")
-    _check_marks(truth, tasks[0], tasks[-1])
+    _check_marks(truth, tasks[-1])
 
 
-def _check_marks(truth: BlockTruth, first: int, last: int) -> None:
-    """A block start before the first task, a block end after the last (TURING-2)."""
-    started = any(code == BLOCK_START and sample < first for sample, code in truth.events)
-    ended = any(code == BLOCK_END and sample > last for sample, code in truth.events)
-    if started and ended:
-        return
-    missing = f"end: no trigger {BLOCK_END} follows" if started else f"start: no trigger {BLOCK_START} precedes"
-    raise BcisubError(
-        f"The block has no {missing} this task.",
-        where=f"{truth.subject}/{truth.block}, sample {last if started else first}",
+def _check_marks(truth: BlockTruth, last: int) -> None:
+    """Every task between a block start and a block end, and on one sample alone (TURING-2)."""
+    started = ended = False
+    before = (-1, 0)
+    for sample, code in truth.events:
+        if code == BLOCK_START:
+            started, ended = True, False
+        elif code == BLOCK_END:
+            ended = True
+        elif is_task(code) and not started:
+            raise _cut(truth, sample, f"The block has no start: no trigger {BLOCK_START} precedes this task.")
+        elif is_task(code) and ended:
+            raise BcisubError(
+                f"Task trigger {code} comes after the block's end ({BLOCK_END}) before a new start ({BLOCK_START}).",
+                where=f"{truth.subject}/{truth.block}, sample {sample}",
+                hint="It is no trial of the block: take it out of the trigger row, or leave the file out.",
+                code=_BAD,
+            )
+        elif is_task(code) and before == (sample - 1, code):
+            raise BcisubError(
+                f"Task trigger {code} is held over several samples; each of them would be a trial.",
+                where=f"{truth.subject}/{truth.block}, sample {before[0]}",
+                hint="Leave it on its first sample only: `bcisub data convert` does that.",
+                code=_BAD,
+            )
+        before = (sample, code)
+    if not ended:
+        raise _cut(truth, last, f"The block has no end: no trigger {BLOCK_END} follows this task.")
+
+
+def _cut(truth: BlockTruth, sample: int, what: str) -> BcisubError:
+    return BcisubError(
+        what,
+        where=f"{truth.subject}/{truth.block}, sample {sample}",
         hint="Is the file cut off? Record or copy it again, or leave it out.",
         code="cut-block",
     )

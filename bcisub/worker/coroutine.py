@@ -10,7 +10,7 @@ from .answers import describe
 from .channel import Channel
 from .loader import LoadError
 from .stream import Stream
-from .unawaited import Dropped, UnAwaited, forgotten, note
+from .unawaited import Dropped, UnAwaited, note
 
 SOURCE = "eeg_1"
 
@@ -140,15 +140,14 @@ def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
         raise LoadError("{}.run must be a coroutine: write `async def run(self)`".format(job["class_name"]))
     proxy = Proxy(channel, job)
     algorithm.set_proxy(proxy)
-    dropped = Dropped(channel)
+    dropped = Dropped(channel, job["root"])
     channel.send({"event": "begin"})
     try:
         asyncio.run(_main(algorithm, channel))
     except (AttributeError, TypeError) as problem:
         if "coroutine" not in str(problem):
             raise
-        name, line = forgotten(problem)
-        channel.send(note(name, line=line))
+        name = dropped.used(problem)
         raise UnAwaited(f"un-awaited: `await` is missing before {name}(…): {problem}").with_traceback(
             problem.__traceback__
         ) from problem

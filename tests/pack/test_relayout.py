@@ -12,7 +12,7 @@ import pytest
 from bcisub.errors import SubmissionError
 from bcisub.pack.build import Bundle, PackOptions, build
 from bcisub.pack.relayout import relaid, renamed
-from bcisub.project import open_project
+from bcisub.project import open_project, require_python
 from tests.turing_game import TEMPLATE, UPLOAD, python_of
 
 MOVES = (("AlgorithmImplement/Turing", "Algorithm"), ("AlgorithmImplement", "Algorithm"))
@@ -89,13 +89,13 @@ def test_sources_instead_of_compiled_code(project: Path) -> None:
 
 
 def test_layout_of_the_project_file(project: Path) -> None:
-    """`[target] layout` is what is packed; eval runs the files as they lie."""
+    """`[target] layout` is what is packed, for that layout's Python; eval runs the files as they lie."""
     file = project / "bcisub.toml"
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace('layout = "algorithm-implement"', f'layout = "{OTHER}"'), encoding="utf-8")
     opened = open_project(project)
-    assert (opened.layout.name, opened.bundle.name, opened.python) == ("algorithm-implement", OTHER, "3.8")
-    assert opened.notes == ("The layout algorithm-2022 was run on Python 3.10; bcisub.toml asks for 3.8.",)
+    assert (opened.layout.name, opened.bundle.name, opened.python) == ("algorithm-implement", OTHER, "3.10")
+    assert opened.notes == ()
     file.write_text(text, encoding="utf-8")
     opened = open_project(project, layout=OTHER)
     assert (opened.layout.name, opened.bundle.name, opened.python) == ("algorithm-implement", OTHER, "3.10")
@@ -107,6 +107,24 @@ def test_layout_of_the_project_file(project: Path) -> None:
     )
     file.unlink()
     assert open_project(project, layout=OTHER).bundle.name == OTHER
+
+
+def test_a_python_that_contradicts_the_layouts_image_is_refused(project: Path) -> None:
+    """`config.json` of 2022 names an image of Python 3.10: code compiled for 3.8 would not start on it."""
+    file = project / "bcisub.toml"
+    text = file.read_text(encoding="utf-8")
+    both = f'layout = "{OTHER}"\npython = "3.8"'
+    file.write_text(text.replace('layout = "algorithm-implement"', both), encoding="utf-8")
+    opened = open_project(project)
+    assert opened.python == "3.8"
+    assert opened.notes == ("The layout algorithm-2022 was run on Python 3.10; bcisub.toml asks for 3.8.",)
+    with pytest.raises(SubmissionError) as caught:
+        pack(project)
+    assert (caught.value.code, caught.value.where) == ("config-value", str(file))
+    assert '[target] python = "3.10"' in (caught.value.hint or "")
+    assert not (project / "dist").exists()
+    (project / "config.json").write_text('{"unitImage": "python:mine-3.8", "command": ["x"]}', encoding="utf-8")
+    require_python(opened)
 
 
 def test_the_projects_own_config_is_packed(project: Path, tmp_path: Path) -> None:

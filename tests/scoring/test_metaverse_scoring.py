@@ -155,6 +155,24 @@ def test_reading_itr_mean() -> None:
     assert block.score == pytest.approx((27.047 + 0.1 * itr(23, 0.5, 3)) / 2, abs=1e-3)
 
 
+def test_reading_itr_mean_block_holds_for_every_rate_that_is_shown() -> None:
+    """META-15: score = 0.9·ITR₁ + 0.1·ITR₂ for the run and for each subject, also where ITR is the blocks' mean."""
+    places = [("S01", "block_1"), ("S01", "block_2"), ("S02", "block_1")]
+    second = ["000011", "100001", "100001"]
+    blocks = [
+        BlockRecord(BlockTruth(*place, SAMPLES, EVENTS), 50, 60, SAMPLES, [report(850), report(2400, answer)])
+        for place, answer in zip(places, second, strict=True)
+    ]
+    result = score(RunRecord(blocks, RunEnd("finished")), {**DEFAULTS, "itr-mean": "block"})
+    scores = [block.score for block in result.blocks]
+    assert result.metrics["real_itr"] == pytest.approx(itr(2, 1, 3) / 3)
+    assert result.metrics["subject_itr"] == pytest.approx((itr(23, 1, 3) + 2 * itr(23, 0.5, 3)) / 3)
+    assert result.score == pytest.approx(0.9 * result.metrics["real_itr"] + 0.1 * result.metrics["subject_itr"])
+    assert f"(ITR₁ {itr(2, 1, 3) / 3:.2f})" in result.headline[0][1]
+    assert [subject.score for subject in result.subjects] == pytest.approx([sum(scores[:2]) / 2, scores[2]])
+    assert result.subjects[0].metrics["real_itr"] == pytest.approx(itr(2, 1, 3) / 2)
+
+
 def test_meta_4_hidden_starts_are_replayed_but_not_scored() -> None:
     events = tuple((at, 240 if code in (144, 3) else code) for at, code in EVENTS)
     result = run(report(850), events=events)
@@ -214,6 +232,13 @@ def test_meta_3_starts_are_masked_and_nothing_else() -> None:
 def test_meta_2_triggers_that_do_not_pair_up_are_named(events: tuple[tuple[int, int], ...]) -> None:
     with pytest.raises(BcisubError, match="S01/block_1 at sample"):
         check_truth(BlockTruth("S01", "block_1", 100, events))
+
+
+@pytest.mark.parametrize("start", [16, 129, 240])
+def test_meta_2_a_file_that_ends_within_a_trial_is_refused_as_one_that_goes_on_to_243(start: int) -> None:
+    with pytest.raises(BcisubError, match=r"a trial has no end \(241\)") as caught:
+        check_truth(BlockTruth("S01", "block_1", 100, ((0, 242), (5, 2), (30, 241), (60, start))))
+    assert (caught.value.where, caught.value.code) == ("S01/block_1, sample 60", "bad-trigger")
 
 
 def test_meta_2_the_trial_a_shortened_block_was_cut_in_is_left_out() -> None:

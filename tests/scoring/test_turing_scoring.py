@@ -215,6 +215,26 @@ def test_c8_a_run_that_did_not_end_is_void_but_kept() -> None:
     assert result.trials[0].correct
 
 
+def test_c8_trials_a_broken_run_did_not_reach_are_left_out() -> None:
+    """C8, TURING-12, TURING-13: it raised at sample 5000 of a block of four trials; two were reached, one answered."""
+    record = run([(1000 + 2000 * k, code(5, 5)) for k in range(4)], [report(1500, 5)], end="exception")
+    record.blocks[0].delivered = 5000
+    result = score_run(record, {**DEFAULTS, "missing-length": "trial"})
+    assert [verdict.status for verdict in result.trials] == ["correct", "missing"]
+    assert result.blocks[0].metrics["seconds"] == pytest.approx(2.5 + 8.5)
+    assert result.blocks[0].metrics["target"] == 4
+    assert result.blocks[0].score == 0
+    assert "target-missed" not in codes(result)
+    assert codes(result)["no-report"] == 1
+    assert "broke off" in result.tables[0].rows[0][3]
+
+
+def test_turing_13_a_block_read_out_before_the_run_broke_off_is_judged_as_ever() -> None:
+    result = score_run(run([(1000, code(5, 5)), (3000, code(5, 5))], [report(1500, 5)], end="exception"), DEFAULTS)
+    assert [verdict.status for verdict in result.trials] == ["correct", "missing"]
+    assert codes(result)["target-missed"] == 1
+
+
 def test_unread_blocks_score_zero() -> None:
     record = run([(1000, code(5, 5))], [report(1125, 5)])
     record.unread.append(BlockTruth("S01", "block_2", 5000, ((100, 242), (1000, code(5, 5)), (4000, 243))))

@@ -61,7 +61,9 @@ def test_turing_4_table_2(behaviour: int, task: int) -> None:
     ("events", "said"),
     [
         (((20, 242), (850, 0b01001110)), "no end: no trigger 243 follows"),
-        (((20, 242), (900, 243), (950, 0b01001110)), "no end: no trigger 243 follows"),
+        (((20, 242), (900, 243), (950, 0b01001110)), "after the block's end"),
+        (((20, 242), (900, 243), (950, 0b01001110), (960, 242), (990, 243)), "after the block's end"),
+        (((20, 242), (850, 0b01001110), (851, 0b01001110), (900, 243)), "held over several samples"),
         (((850, 0b01001110), (900, 243)), "no start: no trigger 242 precedes"),
         (((850, 0b01001110), (860, 242), (900, 243)), "no start: no trigger 242 precedes"),
         (((20, 242), (30, 200), (850, 0b01001110), (900, 243)), "200 is reserved"),
@@ -78,6 +80,19 @@ def test_turing_2_bad_blocks_are_refused_with_their_place(events: tuple[tuple[in
     wanted = next(sample for sample, code in events if code not in (242, 243))
     assert caught.value.where == f"S03/block_2, sample {wanted}"
     assert caught.value.hint
+
+
+def test_turing_2_a_task_between_two_pairs_of_marks_is_refused() -> None:
+    """The trials inside the pairs do not hide the one that belongs to neither."""
+    events = ((20, 242), (100, 0b01001110), (900, 243), (950, 0b01001110), (960, 242), (970, 0b01001110), (990, 243))
+    with pytest.raises(BcisubError, match="after the block's end") as caught:
+        check_truth(block(*events))
+    assert caught.value.where == "S03/block_2, sample 950"
+    check_truth(block(*events[:3], *events[4:]))
+
+
+def test_turing_2_the_same_task_a_sample_later_but_one_is_a_trial_of_its_own() -> None:
+    check_truth(block((20, 242), (850, 0b01001110), (852, 0b01001110), (900, 243)))
 
 
 def test_turing_2_a_block_without_a_task_is_refused() -> None:

@@ -46,10 +46,41 @@ def test_meta_5_a_packet_that_was_not_awaited_is_said_as_such(written) -> None:
     assert found.first == {"name": "get_data", "line": 14}
 
 
-def test_meta_5_a_device_that_was_not_awaited_is_said_as_such(written) -> None:
-    record = written(LOOP.replace("        while True", "        source.get_device().sample_rate\n        while True"))
-    assert "un-awaited" in record.end.message
-    assert TRACK.score(record, TRACK.defaults()).diagnostics[-1].code == "un-awaited"
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        ("source.get_device().sample_rate", "get_device"),
+        ("np.zeros(4) + source.get_data().data", "get_data"),
+        ("source.get_data()[0]", "get_data"),
+        ("len(source.get_data())", "get_data"),
+        ("await self._proxy.report(self.answer())", "answer"),
+    ],
+)
+def test_meta_5_a_call_that_was_not_awaited_and_used_at_once_is_said_with_its_line(written, call, name) -> None:
+    body = LOOP.replace("        while True", f"        {call}\n        while True")
+    record = written(body + '\n    async def answer(self):\n        return "110000"\n')
+    assert f"un-awaited: `await` is missing before {name}(" in record.end.message
+    (found,) = [one for one in TRACK.score(record, TRACK.defaults()).diagnostics if one.code == "un-awaited"]
+    assert found.first == {"name": name, "line": 12}
+    assert found.count == 1
+
+
+def test_meta_5_a_coroutine_that_is_dropped_elsewhere_has_the_line_that_called_it(written) -> None:
+    """It is let go when `run` ends, on a line of the worker's own."""
+    body = LOOP.replace("        while True", "        packet = source.get_data()\n        while True")
+    body = body.replace("packet = await", "other = await").replace("packet.finish", "other.finish")
+    record = written(body + '        getattr(packet, "data", None)\n')
+    assert record.end.complete
+    (found,) = [one for one in TRACK.score(record, TRACK.defaults()).diagnostics if one.code == "un-awaited"]
+    assert found.first == {"name": "get_data", "line": 12}
+
+
+def test_meta_5_a_coroutine_that_is_kept_elsewhere_is_told_with_the_line_that_used_it(written) -> None:
+    record = written(
+        LOOP.replace("        while", "        self.kept = source.get_data()\n        self.kept[0]\n        while")
+    )
+    (found, *_) = [one for one in TRACK.score(record, TRACK.defaults()).diagnostics if one.code == "un-awaited"]
+    assert found.first == {"name": "a coroutine", "line": 13}
 
 
 def test_meta_5_a_result_that_was_not_awaited_is_said_as_such(written) -> None:
