@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import math
@@ -128,26 +129,41 @@ def read_labels(path: Path) -> tuple[dict[Key, Label], bool]:
     """A CSV with subject, group, frame, x, y and, as it likes, z and calibration; and whether it has z."""
     if not path.is_file():
         raise BcisubError("The file of labels does not exist.", where=path)
+    try:
+        return _labels(path)
+    except csv.Error as error:
+        raise BcisubError(f"The file of labels cannot be read: {error}.", where=path) from error
+
+
+def _labels(path: Path) -> tuple[dict[Key, Label], bool]:
     found: dict[Key, Label] = {}
-    with path.open(encoding="utf-8-sig", newline="") as text:
-        rows = csv.DictReader(text)
-        header = [name.strip() for name in rows.fieldnames or ()]
-        rows.fieldnames = header
-        lacking = [name for name in ("subject", "frame", "x", "y") if name not in header]
-        if lacking:
-            raise BcisubError(f"The file of labels lacks the column {lacking[0]!r}.", where=path)
-        axes = ("x", "y", "z") if "z" in header else ("x", "y")
-        for row in rows:
-            cells = {name: (value or "").strip() for name, value in row.items() if name is not None}
-            key = (cells["subject"], cells.get("group") or "1", cells["frame"])
-            where = f"{path}:{rows.line_num}"
-            if key in found:
-                raise BcisubError(f"Frame {'/'.join(key)} is labelled twice.", where=where)
-            point = tuple(cells[axis] for axis in axes)
-            if any(point) and not all(map(_is_number, point)):
-                raise BcisubError(f"The label {', '.join(point)!r} is not {len(axes)} finite numbers.", where=where)
-            found[key] = Label(point, cells.get("calibration", "").lower() in {"1", "true", "yes"})
+    rows = csv.DictReader(io.StringIO(_decoded(path), newline=""))
+    header = [name.strip() for name in rows.fieldnames or ()]
+    rows.fieldnames = header
+    lacking = [name for name in ("subject", "frame", "x", "y") if name not in header]
+    if lacking:
+        raise BcisubError(f"The file of labels lacks the column {lacking[0]!r}.", where=path)
+    axes = ("x", "y", "z") if "z" in header else ("x", "y")
+    for row in rows:
+        cells = {name: (value or "").strip() for name, value in row.items() if name is not None}
+        key = (cells["subject"], cells.get("group") or "1", cells["frame"])
+        where = f"{path}:{rows.line_num}"
+        if key in found:
+            raise BcisubError(f"Frame {'/'.join(key)} is labelled twice.", where=where)
+        point = tuple(cells[axis] for axis in axes)
+        if any(point) and not all(map(_is_number, point)):
+            raise BcisubError(f"The label {', '.join(point)!r} is not {len(axes)} finite numbers.", where=where)
+        found[key] = Label(point, cells.get("calibration", "").lower() in {"1", "true", "yes"})
     return found, "z" in header
+
+
+def _decoded(path: Path) -> str:
+    """The text of the file: UTF-8, or GBK as Excel writes it in China."""
+    raw = path.read_bytes()
+    for coding in ("utf-8-sig", "gbk"):
+        with contextlib.suppress(UnicodeDecodeError):
+            return raw.decode(coding)
+    raise BcisubError("The file of labels is neither UTF-8 nor GBK.", where=path, hint="Save it as UTF-8 CSV.")
 
 
 def _pictures(folder: Path) -> Iterator[str]:
