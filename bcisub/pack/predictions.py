@@ -14,6 +14,7 @@ from pathlib import Path
 from bcisub.data.frames import FrameSet
 from bcisub.data.writing import write_whole
 from bcisub.errors import BcisubError, SubmissionError
+from bcisub.scoring.gaze_verdicts import finite_numbers
 
 COLUMNS = ("subject", "group", "frame", "x", "y")
 Key = tuple[str, str, str]
@@ -76,7 +77,7 @@ def write_predictions(path: Path, frames: FrameSet, answers: Mapping[Key, object
     writer.writerow(COLUMNS)
     faults = []
     for frame in frames.asked:
-        answer = finite_point(answers.get(frame.key))
+        answer = finite_numbers(answers.get(frame.key), depth=frames.depth)
         if answer is None:
             told = answers.get(frame.key)
             faults.append(

@@ -36,7 +36,9 @@ def test_gaze_20_a_row_for_every_test_frame_and_none_for_calibration(tmp_path: P
     assert found.answers == {key: tuple(map(float, value)) for key, value in GOOD.items()}
 
 
-@pytest.mark.parametrize("bad", [None, [1], [1, float("nan")], ["a", 1], "12", [float("inf"), 0]])
+@pytest.mark.parametrize(
+    "bad", [None, [1], [1, float("nan")], ["a", 1], "12", ["1", "2"], [1, 2, 3], [float("inf"), 0]]
+)
 def test_gaze_20_writing_is_refused_whole_and_the_row_named(tmp_path: Path, frames: FrameSet, bad: object) -> None:
     path = tmp_path / "out.csv"
     with pytest.raises(SubmissionError, match="S1/g1/2"):

@@ -71,6 +71,7 @@ def test_json_entry_of_a_frame() -> None:
         ([True, False], "invalid"),
         ([10**400, 1], "invalid"),
         ([1, 2, 3, 4], "invalid"),
+        ([1, 2, 3], "invalid"),
         (3.0, "invalid"),
     ],
 )
@@ -84,6 +85,12 @@ def test_gaze_12_one_bad_frame_makes_the_set_incomplete_and_is_named(answer: Any
     assert result.trials[1].rule == "GAZE-12"
     assert result.diagnostics[0].count == 1
     assert "S01/g1/0001" in result.diagnostics[0].message
+
+
+def test_gaze_12_three_numbers_are_a_prediction_only_where_the_set_has_z() -> None:
+    flat, deep = ([block([[0, 0, 1]], [label], depth=depth) for label in (None, [0, 0])] for depth in (False, True))
+    assert [run(one).trials[0].status for one in flat] == ["invalid", "invalid"]
+    assert [run(one).trials[0].status for one in deep] == ["answered", "answered"]
 
 
 def test_gaze_12_groups_never_reached_are_missing() -> None:
