@@ -66,6 +66,11 @@ class FrameSource:
         home: Path | None,
         progress: Callable[[float], None] | None,
     ) -> None:
+        if options.batch is not None:
+            raise BcisubError(
+                f"--batch tells the order of a recording's rows; {project.track.name} has frames.",
+                hint="Run it without --batch.",
+            )
         self._project, self._options = project, options
         self._settings = gaze_settings(project.settings, project.root / FILE_NAME)
         self.notes = self._settings.notes

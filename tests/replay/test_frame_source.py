@@ -166,6 +166,12 @@ def test_a_worker_that_dies_leaves_what_was_answered(tmp_path: Path) -> None:
     assert [report.p for report in record.blocks[0].reports] == [1, 2]
 
 
+def test_gaze_1_frames_have_no_batch(tmp_path: Path) -> None:
+    with pytest.raises(BcisubError, match="--batch") as caught:
+        source(tmp_path, write_set(tmp_path / "set", 1), RunOptions(batch="first"))
+    assert caught.value.exit_code == 2
+
+
 def test_gaze_1_a_set_of_another_track_is_refused(tmp_path: Path) -> None:
     data = write_set(tmp_path / "set", 1)
     (data / "dataset.toml").write_text('track = "turing"\n', encoding="utf-8")
