@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bcisub.data.frames import COLUMNS, INDEX
+from bcisub.data.frames import COLUMNS, INDEX, NO, YES
 from bcisub.data.pictures import read_picture
 from bcisub.data.writing import write_whole
 from bcisub.errors import BcisubError
@@ -153,7 +153,12 @@ def _labels(path: Path) -> tuple[dict[Key, Label], bool]:
         point = tuple(cells[axis] for axis in axes)
         if any(point) and not all(map(_is_number, point)):
             raise BcisubError(f"The label {', '.join(point)!r} is not {len(axes)} finite numbers.", where=where)
-        found[key] = Label(point, cells.get("calibration", "").lower() in {"1", "true", "yes"})
+        mark = cells.get("calibration", "").lower()
+        if mark not in YES | NO:
+            raise BcisubError(f"The column 'calibration' holds {mark!r}, not 0 or 1.", where=where)
+        if mark in YES and not any(point):
+            raise BcisubError(f"The calibration frame {'/'.join(key)} has no label.", where=where)
+        found[key] = Label(point, mark in YES)
     return found, "z" in header
 
 
@@ -183,7 +188,7 @@ def _drop_broken(folder: Path, pair: dict[str, str], report: IndexReport) -> Non
 
 def _row(key: Key, pair: Mapping[str, str], label: Label | None, depth: bool, report: IndexReport) -> list[str]:
     point = label.point if label else ("",) * (3 if depth else 2)
-    calibration = bool(label and label.calibration and all(point))
+    calibration = bool(label and label.calibration)
     report.frames += 1
     report.labelled += all(point)
     report.calibration += calibration

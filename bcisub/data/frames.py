@@ -12,7 +12,7 @@ from bcisub.errors import BcisubError
 
 INDEX = "frames.csv"
 COLUMNS = ("subject", "group", "frame", "left", "right", "x", "y", "calibration")
-_YES, _NO = {"1", "true", "yes"}, {"", "0", "false", "no"}
+YES, NO = {"1", "true", "yes"}, {"", "0", "false", "no"}
 
 FINAL_PEOPLE, FINAL_TARGETS = 3, 30
 """How many look, and at how many points, in the final (GAZE-13)."""
@@ -185,8 +185,8 @@ def _frame(row: Mapping[str, str | None], file: Path, line: int, *, with_depth: 
         if not all(map(math.isfinite, label)):
             raise BcisubError(f"The label {', '.join(words)!r} is not finite.", where=where)
     mark = cells["calibration"].lower()
-    if mark not in _YES | _NO:
+    if mark not in YES | NO:
         raise BcisubError(f"The column 'calibration' holds {mark!r}, not 0 or 1.", where=where)
-    if mark in _YES and label is None:
+    if mark in YES and label is None:
         raise BcisubError("A calibration frame has no label.", where=where)
-    return Frame(cells["subject"], cells["group"], cells["frame"], cells["left"], cells["right"], label, mark in _YES)
+    return Frame(cells["subject"], cells["group"], cells["frame"], cells["left"], cells["right"], label, mark in YES)

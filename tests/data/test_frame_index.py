@@ -31,3 +31,17 @@ def test_gaze_2_labels_that_cannot_be_read_are_named(tmp_path: Path, raw: bytes,
     with pytest.raises(BcisubError, match=what) as caught:
         read_labels(file)
     assert caught.value.where == str(file)
+
+
+@pytest.mark.parametrize(
+    ("row", "what"),
+    [("S1,2,1,2,maybe", "'maybe', not 0 or 1"), ("S1,2,,,1", "calibration frame S1/1/2 has no label")],
+)
+def test_gaze_2_labels_whose_calibration_makes_no_sense_are_named_with_their_line(
+    tmp_path: Path, row: str, what: str
+) -> None:
+    file = tmp_path / "labels.csv"
+    file.write_text(f"subject,frame,x,y,calibration\nS1,1,1,2,yes\n{row}\n", encoding="utf-8")
+    with pytest.raises(BcisubError, match=what) as caught:
+        read_labels(file)
+    assert caught.value.where == f"{file}:3"
