@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bcisub.data.frames import COLUMNS, INDEX, NO, YES
+from bcisub.data.frames import COLUMNS, INDEX, NO, YES, read_index
 from bcisub.data.pictures import read_picture
 from bcisub.data.writing import write_whole
 from bcisub.errors import BcisubError
@@ -54,13 +54,19 @@ def build_index(
     labels: Path | None = None,
     *,
     check: bool = True,
+    force: bool = False,
     progress: Callable[[float], None] = lambda share: None,
 ) -> IndexReport:
-    """Write `frames.csv` into the folder. With `check` every picture is decoded once, so that none fails later."""
+    """Write `frames.csv` into the folder. With `check` every picture is decoded once, so that none fails later.
+
+    An index that holds labels is not made anew without them, unless with `force`.
+    """
     if not folder.is_dir():
         raise BcisubError("The folder of pictures does not exist.", where=folder)
     matcher = compile_pattern(pattern)
     report = IndexReport(folder / INDEX)
+    if labels is None and not force and report.path.is_file():
+        _check_without_labels(report.path)
     pairs: dict[Key, dict[str, str]] = {}
     for name in _pictures(folder):
         match = matcher.fullmatch(name)
@@ -169,6 +175,19 @@ def _decoded(path: Path) -> str:
         with contextlib.suppress(UnicodeDecodeError):
             return raw.decode(coding)
     raise BcisubError("The file of labels is neither UTF-8 nor GBK.", where=path, hint="Save it as UTF-8 CSV.")
+
+
+def _check_without_labels(index: Path) -> None:
+    try:
+        labelled = any(frame.label is not None for frame in read_index(index).frames)
+    except BcisubError:
+        labelled = True  # Nobody can say what is in it.
+    if labelled:
+        raise BcisubError(
+            "There is an index already that holds labels, or that cannot be read; a new one would hold none.",
+            where=index,
+            hint="Give --labels FILE, or --force to make it without labels.",
+        )
 
 
 def _pictures(folder: Path) -> Iterator[str]:
