@@ -12,7 +12,7 @@ from bcisub.cli import data_check, data_convert, data_import, data_info
 from bcisub.cli.data_options import JsonOption, TrackOption, chosen_track, plain_table
 
 app = typer.Typer(
-    help="Data sets: list, look into, check, convert, import, make.",
+    help="Data sets: list, look into, check, convert, import, make, index.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
