@@ -170,7 +170,19 @@ def test_reading_gaze_vector_raw_with_zero_vectors() -> None:
     result = run(block([[0, 1], [0, 1]], [[0, 0], [0, 1]]), gaze_vector="raw")
     assert result.metrics["scored"] == 1
     assert [found.code for found in result.diagnostics] == ["label-without-direction"]
-    assert run(block([[0, 0]], [[0, 1]]), gaze_vector="raw").trials[0].status == "invalid"
+
+
+@pytest.mark.parametrize(("answer", "label"), [([0, 0], [0, 1]), ([0, 1], [0, 1, 0])])
+def test_gaze_12_an_answer_without_a_direction_is_not_called_no_number(answer: list[int], label: list[int]) -> None:
+    result = run(block([answer], [label]), gaze_vector="raw")
+    assert result.trials[0].status == "invalid"
+    assert result.void_reason == "1 frame(s) without a usable direction (GAZE-12): S01/g1/0000"
+    (found,) = result.diagnostics
+    assert found.code == "invalid-prediction"
+    assert found.message.startswith("Predictions without a direction")
+    both = run(block([answer, ["no", 1]], [label] * 2), gaze_vector="raw")
+    assert "without two finite numbers" in (both.void_reason or "")
+    assert [(found.code, found.count) for found in both.diagnostics] == [("invalid-prediction", 1)] * 2
 
 
 def test_hidden_labels_are_answered_but_not_scored() -> None:
