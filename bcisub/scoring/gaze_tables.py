@@ -149,16 +149,15 @@ def _known_against_new(
 
 
 def _people(verdicts: Sequence[Verdict], known: Mapping[tuple[str, str], bool], readings: Mapping[str, str]) -> Table:
-    """A row a person, with the PE of each group: how much hangs on the headset's seat."""
+    """A row a person and below it one a group: how much hangs on the headset's seat."""
     rows = []
     for subject, part in split(verdicts, lambda v: v.subject):
-        score, figures = _figures(part, readings)
-        groups = split(part, lambda v: v.block)
-        told = ", ".join(f"{group} {_degrees(_figures(own, readings)[0])}" for group, own in groups)
-        kind = "known" if known[subject, groups[0][0]] else "new"
-        numbers = map(_degrees, (score, figures["p50"], figures["p95"]))
-        rows.append((subject, kind, str(len(part)), *numbers, told))
-    return Table("People and their groups", ("subject", "", "frames", "PE", "P50", "P95", "PE of the groups"), rows)
+        kind = "known" if known[subject, part[0].block] else "new"
+        heaps = [(subject, f"all, {kind}", part), *(("", group, own) for group, own in split(part, lambda v: v.block))]
+        for who, group, own in heaps:
+            score, figures = _figures(own, readings)
+            rows.append((who, group, str(len(own)), *map(_degrees, (score, figures["p50"], figures["p95"]))))
+    return Table("People and their groups", ("subject", "group", "frames", "PE", "P50", "P95"), rows)
 
 
 def _worst(verdicts: Sequence[Verdict]) -> Table:

@@ -220,6 +220,13 @@ def test_parts_known_and_new_people() -> None:
     assert [(part.subject, part.block) for part in result.blocks] == [("S01", "g1"), ("S09", "g1"), ("S09", "g2")]
     table = result.tables[0]
     assert [row[:4] for row in table.rows] == [("known", "1", "1", "0.00°"), ("new", "1", "2", "22.50°")]
+    assert result.tables[1].rows == [  # GAZE-11 for every person and every group
+        ("S01", "all, known", "1", "0.00°", "0.00°", "0.00°"),
+        ("", "g1", "1", "0.00°", "0.00°", "0.00°"),
+        ("S09", "all, new", "2", "22.50°", "0.00°", "45.00°"),
+        ("", "g1", "1", "45.00°", "45.00°", "45.00°"),
+        ("", "g2", "1", "0.00°", "0.00°", "0.00°"),
+    ]
 
 
 def test_worst_frames_come_with_their_files() -> None:
