@@ -12,7 +12,7 @@ from bcisub.cli import data_check, data_convert, data_import, data_info
 from bcisub.cli.data_options import JsonOption, TrackOption, chosen_track, plain_table
 
 app = typer.Typer(
-    help="Data sets: list, look into, check, convert, import, make.",
+    help="Data sets: list, look into, check, convert, import, make, index.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -108,6 +108,9 @@ def index(
     labels: Annotated[
         Path | None, typer.Option(metavar="FILE", help="CSV: subject, group, frame, x, y, calibration.")
     ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Write over an index that holds labels, even without --labels.")
+    ] = False,
 ) -> None:
     """Build the index frames.csv of a folder of pictures (gaze), and name the pictures that cannot be used."""
     from bcisub.cli.console import err, out
@@ -115,7 +118,7 @@ def index(
     from bcisub.data.frame_index import build_index
 
     with share_bar("reading the pictures") as progress:
-        report = build_index(folder, pattern, labels, progress=progress)
+        report = build_index(folder, pattern, labels, force=force, progress=progress)
     for name, why in report.broken:
         err.print(f"broken: {name}: {why}", markup=False)
     for name, eye in report.lonely:

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 
 def command(
-    run: Annotated[str, typer.Argument(metavar="[RUN]", help="A run folder, its id, or `last`.")] = "last",
+    run: Annotated[
+        str | None, typer.Argument(metavar="[RUN]", help="A run folder, its id, or `last`, which is the default.")
+    ] = None,
     csv: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Score this file of predictions instead of a run (gaze).")
     ] = None,
@@ -31,6 +33,7 @@ def command(
     from bcisub import tracks
     from bcisub.cli.console import err, out, write_json
     from bcisub.cli.screen import show
+    from bcisub.errors import BcisubError
     from bcisub.results.evaluate import score_folder
     from bcisub.results.hidden_truth import find_truth
     from bcisub.results.leftovers import settle
@@ -40,10 +43,16 @@ def command(
     for sentence in settle(Path.cwd()):
         err.print(sentence, markup=False, style="yellow")
     if csv is not None or data is not None:
+        for name, given in (("RUN", run), ("--stage", stage), ("--truth", truth), ("--ignore-compute", ignore_compute)):
+            if given is not None:
+                raise BcisubError(
+                    f"{name} is for a recorded run, not for a file of predictions.",
+                    hint="Give --csv FILE --data SET alone, with --reading and --json as you like.",
+                )
         result = _predictions(csv, data, parse(reading or ()))
     else:
         changed = {"ignore_compute": ignore_compute, "stage": None if stage is None else stage.value}
-        folder = find_run(run, Path.cwd())
+        folder = find_run(run or "last", Path.cwd())
         told = None if truth is None else find_truth(truth, tracks.get(read_run(folder)["track"]), Path.cwd())
         result = score_folder(folder, parse(reading or ()), changed, told)
     if json_file is not None:

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from bcisub import tracks
 from bcisub.results.model import Result, Table
 
 
@@ -77,19 +78,24 @@ def _run(result: Result, console: Console) -> None:
 
 
 def _sensitivity(result: Result, console: Console) -> None:
-    scores = [entry for entry in result.sensitivity if entry["score"] is not None]
-    if not scores or result.score is None:
+    if result.score is None or not result.sensitivity:
         return
+    scores = [entry for entry in result.sensitivity if entry["score"] is not None]
+    without = [f"{entry['reading']}={entry['value']}: no score" for entry in result.sensitivity if entry not in scores]
     every = [result.score, *(entry["score"] for entry in scores)]
     least, greatest = (_shown(result, extreme(every)) for extreme in (min, max))
     if least == greatest:
-        console.print(f"sensitivity: {least} under every reading")
-        return
-    most = max(scores, key=lambda entry: abs(entry["score"] - result.score))
-    console.print(
-        f"sensitivity: {least} to {greatest} over all readings; "
-        f"{most['reading']}={most['value']} matters most ({_shown(result, most['score'])})"
-    )
+        told = [f"{least} under {'the other readings' if without else 'every reading'}"]
+    else:
+        most = max(scores, key=lambda entry: abs(entry["score"] - result.score))
+        told = [
+            f"{least} to {greatest} over all {'other ' if without else ''}readings",
+            f"{most['reading']}={most['value']} matters most ({_shown(result, most['score'])})",
+        ]
+    told += [
+        f"{reading.name} needs a run of its own" for reading in tracks.get(result.track).readings if reading.stream
+    ]
+    console.print(f"sensitivity: {'; '.join([*without, *told])}")
 
 
 def _shown(result: Result, score: float) -> str:

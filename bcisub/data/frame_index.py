@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import math
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bcisub.data.frames import COLUMNS, INDEX
+from bcisub.data.frames import COLUMNS, INDEX, NO, YES, read_index
 from bcisub.data.pictures import read_picture
 from bcisub.data.writing import write_whole
 from bcisub.errors import BcisubError
@@ -53,13 +54,19 @@ def build_index(
     labels: Path | None = None,
     *,
     check: bool = True,
+    force: bool = False,
     progress: Callable[[float], None] = lambda share: None,
 ) -> IndexReport:
-    """Write `frames.csv` into the folder. With `check` every picture is decoded once, so that none fails later."""
+    """Write `frames.csv` into the folder. With `check` every picture is decoded once, so that none fails later.
+
+    An index that holds labels is not made anew without them, unless with `force`.
+    """
     if not folder.is_dir():
         raise BcisubError("The folder of pictures does not exist.", where=folder)
     matcher = compile_pattern(pattern)
     report = IndexReport(folder / INDEX)
+    if labels is None and not force and report.path.is_file():
+        _check_without_labels(report.path)
     pairs: dict[Key, dict[str, str]] = {}
     for name in _pictures(folder):
         match = matcher.fullmatch(name)
@@ -128,26 +135,59 @@ def read_labels(path: Path) -> tuple[dict[Key, Label], bool]:
     """A CSV with subject, group, frame, x, y and, as it likes, z and calibration; and whether it has z."""
     if not path.is_file():
         raise BcisubError("The file of labels does not exist.", where=path)
+    try:
+        return _labels(path)
+    except csv.Error as error:
+        raise BcisubError(f"The file of labels cannot be read: {error}.", where=path) from error
+
+
+def _labels(path: Path) -> tuple[dict[Key, Label], bool]:
     found: dict[Key, Label] = {}
-    with path.open(encoding="utf-8-sig", newline="") as text:
-        rows = csv.DictReader(text)
-        header = [name.strip() for name in rows.fieldnames or ()]
-        rows.fieldnames = header
-        lacking = [name for name in ("subject", "frame", "x", "y") if name not in header]
-        if lacking:
-            raise BcisubError(f"The file of labels lacks the column {lacking[0]!r}.", where=path)
-        axes = ("x", "y", "z") if "z" in header else ("x", "y")
-        for row in rows:
-            cells = {name: (value or "").strip() for name, value in row.items() if name is not None}
-            key = (cells["subject"], cells.get("group") or "1", cells["frame"])
-            where = f"{path}:{rows.line_num}"
-            if key in found:
-                raise BcisubError(f"Frame {'/'.join(key)} is labelled twice.", where=where)
-            point = tuple(cells[axis] for axis in axes)
-            if any(point) and not all(map(_is_number, point)):
-                raise BcisubError(f"The label {', '.join(point)!r} is not {len(axes)} finite numbers.", where=where)
-            found[key] = Label(point, cells.get("calibration", "").lower() in {"1", "true", "yes"})
+    rows = csv.DictReader(io.StringIO(_decoded(path), newline=""))
+    header = [name.strip() for name in rows.fieldnames or ()]
+    rows.fieldnames = header
+    lacking = [name for name in ("subject", "frame", "x", "y") if name not in header]
+    if lacking:
+        raise BcisubError(f"The file of labels lacks the column {lacking[0]!r}.", where=path)
+    axes = ("x", "y", "z") if "z" in header else ("x", "y")
+    for row in rows:
+        cells = {name: (value or "").strip() for name, value in row.items() if name is not None}
+        key = (cells["subject"], cells.get("group") or "1", cells["frame"])
+        where = f"{path}:{rows.line_num}"
+        if key in found:
+            raise BcisubError(f"Frame {'/'.join(key)} is labelled twice.", where=where)
+        point = tuple(cells[axis] for axis in axes)
+        if any(point) and not all(map(_is_number, point)):
+            raise BcisubError(f"The label {', '.join(point)!r} is not {len(axes)} finite numbers.", where=where)
+        mark = cells.get("calibration", "").lower()
+        if mark not in YES | NO:
+            raise BcisubError(f"The column 'calibration' holds {mark!r}, not 0 or 1.", where=where)
+        if mark in YES and not any(point):
+            raise BcisubError(f"The calibration frame {'/'.join(key)} has no label.", where=where)
+        found[key] = Label(point, mark in YES)
     return found, "z" in header
+
+
+def _decoded(path: Path) -> str:
+    """The text of the file: UTF-8, or GBK as Excel writes it in China."""
+    raw = path.read_bytes()
+    for coding in ("utf-8-sig", "gbk"):
+        with contextlib.suppress(UnicodeDecodeError):
+            return raw.decode(coding)
+    raise BcisubError("The file of labels is neither UTF-8 nor GBK.", where=path, hint="Save it as UTF-8 CSV.")
+
+
+def _check_without_labels(index: Path) -> None:
+    try:
+        labelled = any(frame.label is not None for frame in read_index(index).frames)
+    except BcisubError:
+        labelled = True  # Nobody can say what is in it.
+    if labelled:
+        raise BcisubError(
+            "There is an index already that holds labels, or that cannot be read; a new one would hold none.",
+            where=index,
+            hint="Give --labels FILE, or --force to make it without labels.",
+        )
 
 
 def _pictures(folder: Path) -> Iterator[str]:
@@ -167,7 +207,7 @@ def _drop_broken(folder: Path, pair: dict[str, str], report: IndexReport) -> Non
 
 def _row(key: Key, pair: Mapping[str, str], label: Label | None, depth: bool, report: IndexReport) -> list[str]:
     point = label.point if label else ("",) * (3 if depth else 2)
-    calibration = bool(label and label.calibration and all(point))
+    calibration = bool(label and label.calibration)
     report.frames += 1
     report.labelled += all(point)
     report.calibration += calibration

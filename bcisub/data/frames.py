@@ -12,7 +12,7 @@ from bcisub.errors import BcisubError
 
 INDEX = "frames.csv"
 COLUMNS = ("subject", "group", "frame", "left", "right", "x", "y", "calibration")
-_YES, _NO = {"1", "true", "yes"}, {"", "0", "false", "no"}
+YES, NO = {"1", "true", "yes"}, {"", "0", "false", "no"}
 
 FINAL_PEOPLE, FINAL_TARGETS = 3, 30
 """How many look, and at how many points, in the final (GAZE-13)."""
@@ -49,6 +49,8 @@ class FrameSet:
 
     folder: Path
     groups: Mapping[tuple[str, str], tuple[Frame, ...]]
+    depth: bool = False
+    """The index has a column z, so a prediction may have three numbers."""
 
     @property
     def frames(self) -> Iterator[Frame]:
@@ -87,7 +89,7 @@ class FrameSet:
                 chosen[subject, group] = tuple(f for f in members if f.calibration or f.frame in taken)
         if not chosen:
             raise BcisubError(f"No group of {name} is of the subjects and groups asked for.")
-        return FrameSet(self.folder, chosen)
+        return replace(self, groups=chosen)
 
     def final(self, known: Collection[str] = ()) -> FrameSet:
         """The final's people and targets (GAZE-13): new people first, points spread, no calibration."""
@@ -99,18 +101,18 @@ class FrameSet:
             for index in range(count):
                 frame = own[index * len(own) // count]
                 chosen.setdefault((subject, frame.group), []).append(frame)
-        return FrameSet(self.folder, {key: tuple(members) for key, members in chosen.items()})
+        return replace(self, groups={key: tuple(members) for key, members in chosen.items()})
 
     def in_order(self, subjects: Sequence[str]) -> FrameSet:
         """The same frames, subject by subject in this order (C9)."""
         ordered = sorted(self.groups.items(), key=lambda item: subjects.index(item[0][0]))
-        return FrameSet(self.folder, dict(ordered))
+        return replace(self, groups=dict(ordered))
 
     def first(self, count: int | None = None) -> FrameSet:
         """The first group alone, and of it no more than that many frames to be predicted."""
         key, members = next(iter(self.groups.items()))
         asked = [frame.frame for frame in members if not frame.calibration][:count]
-        return FrameSet(self.folder, {key: tuple(f for f in members if f.calibration or f.frame in asked)})
+        return replace(self, groups={key: tuple(f for f in members if f.calibration or f.frame in asked)})
 
     def without_labels(self) -> FrameSet:
         """The same set as a test set: only calibration frames keep their labels."""
@@ -118,7 +120,7 @@ class FrameSet:
             key: tuple(frame if frame.calibration else replace(frame, label=None) for frame in members)
             for key, members in self.groups.items()
         }
-        return FrameSet(self.folder, hidden)
+        return replace(self, groups=hidden)
 
 
 def read_index(path: Path) -> FrameSet:
@@ -157,7 +159,7 @@ def read_index(path: Path) -> FrameSet:
         raise BcisubError(f"The index cannot be read: {error}.", where=file, hint="Save it as UTF-8 CSV.") from error
     if not groups:
         raise BcisubError("The index holds no frame.", where=file)
-    return FrameSet(file.parent, {key: tuple(members) for key, members in groups.items()})
+    return FrameSet(file.parent, {key: tuple(members) for key, members in groups.items()}, "z" in header)
 
 
 def _frame(row: Mapping[str, str | None], file: Path, line: int, *, with_depth: bool) -> Frame:
@@ -183,8 +185,8 @@ def _frame(row: Mapping[str, str | None], file: Path, line: int, *, with_depth: 
         if not all(map(math.isfinite, label)):
             raise BcisubError(f"The label {', '.join(words)!r} is not finite.", where=where)
     mark = cells["calibration"].lower()
-    if mark not in _YES | _NO:
+    if mark not in YES | NO:
         raise BcisubError(f"The column 'calibration' holds {mark!r}, not 0 or 1.", where=where)
-    if mark in _YES and label is None:
+    if mark in YES and label is None:
         raise BcisubError("A calibration frame has no label.", where=where)
-    return Frame(cells["subject"], cells["group"], cells["frame"], cells["left"], cells["right"], label, mark in _YES)
+    return Frame(cells["subject"], cells["group"], cells["frame"], cells["left"], cells["right"], label, mark in YES)

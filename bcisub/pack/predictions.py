@@ -14,6 +14,7 @@ from pathlib import Path
 from bcisub.data.frames import FrameSet
 from bcisub.data.writing import write_whole
 from bcisub.errors import BcisubError, SubmissionError
+from bcisub.scoring.gaze_verdicts import finite_numbers
 
 COLUMNS = ("subject", "group", "frame", "x", "y")
 Key = tuple[str, str, str]
@@ -76,7 +77,7 @@ def write_predictions(path: Path, frames: FrameSet, answers: Mapping[Key, object
     writer.writerow(COLUMNS)
     faults = []
     for frame in frames.asked:
-        answer = finite_point(answers.get(frame.key))
+        answer = finite_numbers(answers.get(frame.key), depth=frames.depth)
         if answer is None:
             told = answers.get(frame.key)
             faults.append(
@@ -119,14 +120,18 @@ def read_predictions(path: Path, frames: FrameSet) -> Predictions:
                 if key not in wanted:
                     found.faults.append(f"line {line}: frame {name} is not in the set")
                     continue
-                point = finite_point([row["x"], row["y"]])
-                if point is None:
-                    found.faults.append(
-                        f"line {line}: frame {name} has {row['x']!r}, {row['y']!r}: not two finite numbers"
-                    )
+                cells = [row[axis] for axis in ("x", "y", "z") if axis in row]
+                point = tuple(number for number in map(_number, cells) if number is not None)
+                told = f"line {line}: frame {name} has"
+                if None in row:
+                    found.faults.append(f"{told} more cells than the first line")
+                elif len(point) < len(cells):
+                    words = {2: "two", 3: "three"}[len(cells)]
+                    found.faults.append(f"{told} {', '.join(map(repr, cells))}: not {words} finite numbers")
+                elif len(cells) == 3 and not frames.depth:
+                    found.faults.append(f"{told} a z, which the set does not have")
                 else:
-                    depth = finite_point([row["z"]], 1) if "z" in row else None
-                    found.answers[key] = (*point, *(depth or ()))
+                    found.answers[key] = point
     except (UnicodeDecodeError, csv.Error) as error:
         raise BcisubError(f"The file of predictions cannot be read: {error}.", where=path) from error
     found.faults += [f"frame {frame.place} has no row" for frame in frames.asked if frame.key not in lines]
@@ -146,15 +151,15 @@ def refuse(path: Path, faults: Iterable[str], shown: int = 20) -> None:
         )
 
 
-def finite_point(value: object, count: int = 2) -> tuple[float, ...] | None:
-    """The answer as finite numbers, or None if it is not at least `count` of them."""
-    if not isinstance(value, list | tuple) or not count <= len(value) <= 3:
+def _number(word: str | None) -> float | None:
+    """A finite number as files write it. Python alone reads `1_0` as ten, and digits of other scripts."""
+    if word is None or "_" in word or not word.isascii():
         return None
     try:
-        numbers = tuple(float(part) for part in value)
-    except (TypeError, ValueError):
+        number = float(word)
+    except ValueError:
         return None
-    return numbers if all(map(math.isfinite, numbers)) else None
+    return number if math.isfinite(number) else None
 
 
 def _key(row: Mapping[str, str | None]) -> Key:

@@ -66,12 +66,18 @@ class FrameSource:
         home: Path | None,
         progress: Callable[[float], None] | None,
     ) -> None:
+        if options.batch is not None:
+            raise BcisubError(
+                f"--batch tells the order of a recording's rows; {project.track.name} has frames.",
+                hint="Run it without --batch.",
+            )
         self._project, self._options = project, options
         self._settings = gaze_settings(project.settings, project.root / FILE_NAME)
         self.notes = self._settings.notes
         self.path, self.name = find_set(name, project.track, home, progress)
         check_made_for(self.path, project.track)
-        self.frames = self._part(read_index(self.path))
+        self._whole = read_index(self.path)
+        self.frames = self._part(self._whole)
         self.blocks = len(self.frames.groups)
 
     def running(self, readings: Mapping[str, str], folder: Path) -> RunningFrames:
@@ -89,11 +95,14 @@ class FrameSource:
         return frame_truth(self.frames, self._settings.plane_distance, self._settings.known)
 
     def sha256(self) -> str:
-        """Hash of the index and of the pictures' sizes: reading tens of gigabytes to name them would be no service."""
+        """Hash of the index and of the pictures' sizes: reading tens of gigabytes to name them would be no service.
+
+        It is the whole set's, so that a run over another part of it is not taken for one over another set.
+        """
         digest = hashlib.sha256((self.path / INDEX if self.path.is_dir() else self.path).read_bytes())
-        for frame in self.frames.frames:
+        for frame in self._whole.frames:
             for picture in (frame.left, frame.right):
-                place = self.frames.folder / picture
+                place = self._whole.folder / picture
                 size = place.stat().st_size if place.is_file() else -1
                 digest.update(f"{picture}\0{size}\0".encode())
         return digest.hexdigest()

@@ -12,7 +12,7 @@ import numpy as np
 
 from bcisub.data.frames import Frame, FrameSet
 from bcisub.data.pictures import HEIGHT, WIDTH, decoded
-from bcisub.scoring.gaze_verdicts import finite_numbers
+from bcisub.scoring.gaze_verdicts import finite_numbers, has_depth
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 
 SLOTS = 2
@@ -33,6 +33,7 @@ def frame_truth(frames: FrameSet, plane_distance: float, known: Collection[str] 
             "plane_distance": plane_distance,
             "known": subject in known,
             "calibration": len(members) - len(asked),
+            "depth": frames.depth,
         }
         blocks.append(BlockTruth(subject, group, len(asked), (), extra))
     return blocks
@@ -120,8 +121,9 @@ def answers_of(record: RunRecord) -> dict[tuple[str, str, str], Any]:
     found: dict[tuple[str, str, str], Any] = {}
     for block in record.blocks:
         names = block.truth.extra["frames"]
+        depth = has_depth(block.truth)
         for report in block.reports:
-            value = report.value if finite_numbers(report.value) is not None else report.text
+            value = report.value if finite_numbers(report.value, depth=depth) is not None else report.text
             found.setdefault((block.truth.subject, block.truth.block, names[report.p - 1]), value)
     return found
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bcisub.scoring.gaze_error import angle, gaze_vector, prediction_error
-from bcisub.scoring.gaze_verdicts import finite_numbers
+from bcisub.scoring.gaze_verdicts import finite_numbers, has_depth
 from bcisub.scoring.record import BlockTruth
 
 
@@ -16,6 +16,7 @@ class RunningFrames:
 
     def __init__(self, truth: Sequence[BlockTruth], readings: Mapping[str, str]) -> None:
         self._truth = truth
+        self._depth = [has_depth(block) for block in truth]
         self._vector = readings["gaze-vector"]
         self._errors: list[float] = []
 
@@ -24,7 +25,8 @@ class RunningFrames:
         if event["event"] != "report":
             return
         truth = self._truth[event["block"]]
-        label, numbers = truth.extra["labels"][event["p"] - 1], finite_numbers(event["value"])
+        label = truth.extra["labels"][event["p"] - 1]
+        numbers = finite_numbers(event["value"], depth=self._depth[event["block"]])
         if label is None or numbers is None:
             return
         aim, answer = (gaze_vector(point, self._vector, truth.extra["plane_distance"]) for point in (label, numbers))

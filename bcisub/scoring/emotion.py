@@ -49,9 +49,9 @@ def score_run(run: RunRecord, readings: Readings) -> Result:
         if counted:
             blocks.append(_part(record.truth.subject, counted, record.truth.block))
         for trial, video in enumerate(shown):
-            if video.seconds:
+            if video.seconds or run.end.complete:
                 trials.append(_verdict(record.truth, trial, video))
-            elif run.end.complete:
+            if not video.seconds and run.end.complete:
                 remark_on_short_video(record.truth, video, remarks)
     subjects = [_part(subject, found) for subject, found in videos.items() if found]
     accuracies = [part.score for part in subjects if part.score is not None]
@@ -102,7 +102,10 @@ def _part(subject: str, videos: list[VideoSeconds], block: str | None = None) ->
 
 
 def _verdict(truth: BlockTruth, trial: int, shown: VideoSeconds) -> Verdict:
-    """One entry a video; its `result` is the answer given most often, the smaller label where two tie."""
+    """One entry a video; its `result` is the answer given most often, the smaller label where two tie.
+
+    A video without a second that counts is missing by EMO-10; it is part of no mean.
+    """
     status = Counter(second.status for second in shown.seconds)
     answers = Counter(second.answer for second in shown.seconds if second.status in {"correct", "wrong"})
     answer = min(answers, key=lambda label: (-answers[label], label or 0)) if answers else None
@@ -119,7 +122,7 @@ def _verdict(truth: BlockTruth, trial: int, shown: VideoSeconds) -> Verdict:
         onset=shown.video.start,
         status=word,
         correct=word == "correct",
-        rule={"late": "EMO-12", "invalid": "EMO-6"}.get(word, "EMO-11"),
+        rule={"late": "EMO-12", "invalid": "EMO-6"}.get(word, "EMO-11") if shown.seconds else "EMO-10",
         result=answer,
         extra={
             "video": shown.video.number,

@@ -120,7 +120,8 @@ def _void_reason(
     if incomplete:
         names = ", ".join(_name(verdict) for verdict in incomplete[:5])
         more = f" and {len(incomplete) - 5} more" if len(incomplete) > 5 else ""
-        return f"{len(incomplete)} frame(s) without two finite numbers (GAZE-12): {names}{more}"
+        lack = "two finite numbers" if any(not _is_aimless(verdict) for verdict in incomplete) else "a usable direction"
+        return f"{len(incomplete)} frame(s) without {lack} (GAZE-12): {names}{more}"
     if not labelled:
         return "no frame of the set has a label to compare with"
     return None if errors else "every answer was late and is left out"
@@ -148,16 +149,15 @@ def _known_against_new(
 
 
 def _people(verdicts: Sequence[Verdict], known: Mapping[tuple[str, str], bool], readings: Mapping[str, str]) -> Table:
-    """A row a person, with the PE of each group: how much hangs on the headset's seat."""
+    """A row a person and below it one a group: how much hangs on the headset's seat."""
     rows = []
     for subject, part in split(verdicts, lambda v: v.subject):
-        score, figures = _figures(part, readings)
-        groups = split(part, lambda v: v.block)
-        told = ", ".join(f"{group} {_degrees(_figures(own, readings)[0])}" for group, own in groups)
-        kind = "known" if known[subject, groups[0][0]] else "new"
-        numbers = map(_degrees, (score, figures["p50"], figures["p95"]))
-        rows.append((subject, kind, str(len(part)), *numbers, told))
-    return Table("People and their groups", ("subject", "", "frames", "PE", "P50", "P95", "PE of the groups"), rows)
+        kind = "known" if known[subject, part[0].block] else "new"
+        heaps = [(subject, f"all, {kind}", part), *(("", group, own) for group, own in split(part, lambda v: v.block))]
+        for who, group, own in heaps:
+            score, figures = _figures(own, readings)
+            rows.append((who, group, str(len(own)), *map(_degrees, (score, figures["p50"], figures["p95"]))))
+    return Table("People and their groups", ("subject", "group", "frames", "PE", "P50", "P95"), rows)
 
 
 def _worst(verdicts: Sequence[Verdict]) -> Table:
@@ -184,13 +184,15 @@ def _final_remarks(record: RunRecord, verdicts: Sequence[Verdict]) -> list[Diagn
 
 def _diagnostics(verdicts: Sequence[Verdict], labelled: int) -> list[Diagnostic]:
     found = []
+    aimless = "Predictions without a direction: (0, 0), or not as many numbers as the label (reading gaze-vector=raw)"
+    heaps = dict(split(verdicts, lambda v: "aimless" if _is_aimless(v) else v.status))
     for status, code, message, hint in (
         ("missing", "frame-missing", "Frames without a prediction", "predict must return (x, y) for every frame."),
         ("invalid", "invalid-prediction", "Predictions that are not two finite numbers", "Return (x, y) as numbers."),
+        ("aimless", "invalid-prediction", aimless, "Use the reading gaze-vector=plane, or answer a direction."),
         ("late", "late-answer", "Answers after 1 s (GAZE-13)", "Make predict quicker; loading belongs in __init__."),
     ):
-        those = [verdict for verdict in verdicts if verdict.status == status]
-        if those:
+        if those := heaps.get(status):
             names = ", ".join(_name(verdict) for verdict in those[:20]) + (" …" if len(those) > 20 else "")
             level = "warning" if status == "late" else "error"
             found.append(Diagnostic(code, level, f"{message}: {names}.", hint, len(those), _first(those[0])))
@@ -206,6 +208,11 @@ def _diagnostics(verdicts: Sequence[Verdict], labelled: int) -> list[Diagnostic]
         hint = "Use the reading gaze-vector=plane."
         found.append(Diagnostic("label-without-direction", "warning", message, hint, len(blind), _first(blind[0])))
     return found
+
+
+def _is_aimless(verdict: Verdict) -> bool:
+    """The answer is finite numbers, yet no direction to compare with the label's."""
+    return verdict.status == "invalid" and isinstance(verdict.result, list)
 
 
 def _truths(record: RunRecord) -> list[Any]:

@@ -46,18 +46,19 @@ def _judge_block(
     answers: dict[int, Report] = {}
     for report in reports:
         answers.setdefault(report.p - 1, report)
+    depth = has_depth(truth)
     return [
-        _judge_frame(truth, index, answers.get(index), readings, final=final)
+        _judge_frame(truth, index, answers.get(index), readings, final=final, depth=depth)
         for index in range(len(truth.extra["frames"]))
     ]
 
 
 def _judge_frame(
-    truth: BlockTruth, index: int, report: Report | None, readings: Mapping[str, str], *, final: bool
+    truth: BlockTruth, index: int, report: Report | None, readings: Mapping[str, str], *, final: bool, depth: bool
 ) -> Verdict:
     label = truth.extra["labels"][index]
     left, right = truth.extra["files"][index]
-    numbers = None if report is None else finite_numbers(report.value)
+    numbers = None if report is None else finite_numbers(report.value, depth=depth)
     error, rule, status = None, "GAZE-12", "missing" if report is None else "invalid"
     if report is not None and final and report.compute > TIME_TO_ANSWER:
         status, rule = "late", "GAZE-13"
@@ -85,9 +86,15 @@ def _judge_frame(
     )
 
 
-def finite_numbers(value: Any) -> tuple[float, ...] | None:
-    """An answer as two (with a z column three) finite numbers, or None (GAZE-12)."""
-    if not isinstance(value, list | tuple) or len(value) not in (2, 3):
+def has_depth(truth: BlockTruth) -> bool:
+    """Whether the set has a z column; runs recorded before this was noted tell it by their labels."""
+    told = truth.extra.get("depth")
+    return any(label is not None and len(label) == 3 for label in truth.extra["labels"]) if told is None else bool(told)
+
+
+def finite_numbers(value: Any, *, depth: bool) -> tuple[float, ...] | None:
+    """An answer as two finite numbers, or three where the set has a z column; else None (GAZE-12)."""
+    if not isinstance(value, list | tuple) or len(value) not in ((2, 3) if depth else (2,)):
         return None
     if any(isinstance(part, bool) or not isinstance(part, int | float) for part in value):
         return None

@@ -69,5 +69,16 @@ def _described(answer: Any) -> Dict[str, Any]:
     else:
         parts = list(answer) if isinstance(answer, (list, tuple)) else None
     if parts is not None:
-        told["value"] = [describe(part)["value"] for part in parts[:MOST]]
+        told["value"] = [_number(part) for part in parts[:MOST]]
     return told
+
+
+def _number(part: Any) -> Any:
+    """One entry as plain data; a whole number too large to be kept as such is a finite number all the same."""
+    value = describe(part)["value"]
+    if value is None and (type(part) is int or isinstance(part, np.integer)):
+        try:
+            value = float(part)
+        except OverflowError:
+            return None
+    return value

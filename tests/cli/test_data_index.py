@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 from bcisub.cli.data import app
 from bcisub.data.frames import read_index
+from bcisub.errors import BcisubError
 
 
 def test_gaze_2_index_command_names_what_cannot_be_used(tmp_path: Path) -> None:
@@ -21,3 +22,21 @@ def test_gaze_2_index_command_names_what_cannot_be_used(tmp_path: Path) -> None:
     assert [frame.place for frame in read_index(tmp_path).frames] == ["S1/g1/1"]
     (tmp_path / "S1/g1/2_left.png").unlink()
     assert CliRunner().invoke(app, ["index", str(tmp_path)]).exit_code == 0
+
+
+def test_gaze_2_an_index_with_labels_is_not_made_anew_without_them(tmp_path: Path) -> None:
+    for eye in ("left", "right"):
+        Image.new("L", (640, 400), 9).save(tmp_path / f"S1_1_{eye}.png")
+    labels, index = tmp_path / "labels.csv", tmp_path / "frames.csv"
+    labels.write_text("subject,frame,x,y\nS1,1,10,20\n", encoding="utf-8")
+    asked = ["index", str(tmp_path), "--pattern", "{subject}_{frame}_{eye}.png"]
+    for _ in range(2):
+        assert CliRunner().invoke(app, [*asked, "--labels", str(labels)]).exit_code == 0
+    for before in (index.read_text(encoding="utf-8"), "what is this"):
+        index.write_text(before, encoding="utf-8")
+        problem = CliRunner().invoke(app, asked).exception
+        assert isinstance(problem, BcisubError)
+        assert problem.exit_code == 2
+        assert index.read_text(encoding="utf-8") == before
+    assert CliRunner().invoke(app, [*asked, "--force"]).exit_code == 0
+    assert next(read_index(tmp_path).frames).label is None

@@ -36,8 +36,10 @@ def test_gaze_2_reads_labels_hidden_labels_and_calibration(tmp_path: Path) -> No
 
 
 def test_gaze_2_z_column(tmp_path: Path) -> None:
-    frames = list(read_index(write(tmp_path, "S1,g1,1,l1,r1,1,2,0,3", header=HEADER + ",z")).frames)
-    assert frames[0].label == (1.0, 2.0, 3.0)
+    deep = read_index(write(tmp_path, "S1,g1,1,l1,r1,1,2,0,3", header=HEADER + ",z"))
+    assert next(deep.frames).label == (1.0, 2.0, 3.0)
+    assert all(part.depth for part in (deep, deep.part(), deep.final(), deep.first(), deep.without_labels()))
+    assert not read_index(write(tmp_path, "S1,g1,1,l1,r1,1,2,0")).depth
 
 
 @pytest.mark.parametrize(

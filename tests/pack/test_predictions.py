@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,7 +37,9 @@ def test_gaze_20_a_row_for_every_test_frame_and_none_for_calibration(tmp_path: P
     assert found.answers == {key: tuple(map(float, value)) for key, value in GOOD.items()}
 
 
-@pytest.mark.parametrize("bad", [None, [1], [1, float("nan")], ["a", 1], "12", [float("inf"), 0]])
+@pytest.mark.parametrize(
+    "bad", [None, [1], [1, float("nan")], ["a", 1], "12", ["1", "2"], [1, 2, 3], [float("inf"), 0]]
+)
 def test_gaze_20_writing_is_refused_whole_and_the_row_named(tmp_path: Path, frames: FrameSet, bad: object) -> None:
     path = tmp_path / "out.csv"
     with pytest.raises(SubmissionError, match="S1/g1/2"):
@@ -53,10 +56,23 @@ def test_gaze_20_writing_is_refused_whole_and_the_row_named(tmp_path: Path, fram
         (["S1,g1,0,1,2", "S1,g1,2,nan,2"], "line 3: frame S1/g1/2 has 'nan', '2': not two finite numbers"),
         (["S1,g1,0,1,2", "S1,g1,2,,2"], "line 3: frame S1/g1/2 has '', '2': not two finite numbers"),
         (["S1,g1,0,1,2", "S1,g1,2,1"], "line 3: frame S1/g1/2 has '1', None: not two finite numbers"),
+        (["S1,g1,0,1,2", "S1,g1,2,1_0,2"], "line 3: frame S1/g1/2 has '1_0', '2': not two finite numbers"),
+        (["S1,g1,0,1,2", "S1,g1,2,１,2"], "line 3: frame S1/g1/2 has '１', '2': not two finite numbers"),
+        (["S1,g1,0,1,2", "S1,g1,2,1,2,3"], "line 3: frame S1/g1/2 has more cells than the first line"),
     ],
 )
 def test_gaze_20_row_by_row(tmp_path: Path, frames: FrameSet, rows: list[str], fault: str) -> None:
     assert read(tmp_path, frames, *rows) == [fault]
+
+
+def test_gaze_20_a_column_z_must_be_in_the_set_and_hold_numbers(tmp_path: Path, frames: FrameSet) -> None:
+    path = tmp_path / "z.csv"
+    path.write_text("subject,group,frame,x,y,z\nS1,g1,0,1,2,3\nS1,g1,2,1,2,deep\n", encoding="utf-8")
+    bad = "line 3: frame S1/g1/2 has '1', '2', 'deep': not three finite numbers"
+    assert read_predictions(path, frames).faults == ["line 2: frame S1/g1/0 has a z, which the set does not have", bad]
+    found = read_predictions(path, replace(frames, depth=True))
+    assert found.faults == [bad]
+    assert found.answers == {("S1", "g1", "0"): (1.0, 2.0, 3.0)}
 
 
 def test_gaze_20_rows_for_calibration_frames_do_no_harm(tmp_path: Path, frames: FrameSet) -> None:

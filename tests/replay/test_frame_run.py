@@ -127,6 +127,18 @@ def test_two_numbers_of_any_kind_are_taken(tmp_path: Path, frames: FrameSet, ans
     assert [report.value for report in record.blocks[0].reports] == [[1, 2]] * 3
 
 
+@pytest.mark.parametrize(
+    ("answer", "value"),
+    [("(2**60, 1)", [2.0**60, 1]), ("numpy.array([2**60, 1])", [2.0**60, 1]), ("(10**400, 1)", [None, 1])],
+)
+def test_gaze_12_large_whole_numbers_are_finite_numbers(
+    tmp_path: Path, frames: FrameSet, answer: str, value: list[float | None]
+) -> None:
+    code = "import numpy\n" + HONEST.replace("return float(left[0, 0]), float(right[0, 0])", f"return {answer}")
+    record = run(tmp_path, frames.part(["S1"], ["g1"]), code)
+    assert [report.value for report in record.blocks[0].reports] == [value] * 3
+
+
 def test_a_crash_keeps_what_was_answered_and_resume_goes_on_behind_it(tmp_path: Path, frames: FrameSet) -> None:
     crash = HONEST.replace("left[:] = left[:]", "left[:] = left[:]\n        assert left[0, 0] != 13, 'boom'")
     record = run(tmp_path, frames, crash)

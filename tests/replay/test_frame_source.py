@@ -166,6 +166,24 @@ def test_a_worker_that_dies_leaves_what_was_answered(tmp_path: Path) -> None:
     assert [report.p for report in record.blocks[0].reports] == [1, 2]
 
 
+@pytest.mark.parametrize("other", [{"every": 2}, {"stage": "final"}, {"groups": ("g0",)}])
+def test_gaze_13_resuming_over_another_part_says_that_the_frames_differ(tmp_path: Path, other: dict[str, Any]) -> None:
+    data = write_set(tmp_path / "set", 12)
+    opened = source(tmp_path, data)
+    replay(tmp_path, opened)
+    again = source(tmp_path, data, RunOptions(resume=True, **other))
+    assert again.sha256() == opened.sha256()
+    with pytest.raises(BcisubError, match="over other frames") as caught:
+        replay(tmp_path, again)
+    assert "--every and --stage" in (caught.value.hint or "")
+
+
+def test_gaze_1_frames_have_no_batch(tmp_path: Path) -> None:
+    with pytest.raises(BcisubError, match="--batch") as caught:
+        source(tmp_path, write_set(tmp_path / "set", 1), RunOptions(batch="first"))
+    assert caught.value.exit_code == 2
+
+
 def test_gaze_1_a_set_of_another_track_is_refused(tmp_path: Path) -> None:
     data = write_set(tmp_path / "set", 1)
     (data / "dataset.toml").write_text('track = "turing"\n', encoding="utf-8")

@@ -229,6 +229,10 @@ def test_a_video_without_samples_is_left_out_and_named_emo_10():
     assert result.score == pytest.approx(3 / 5)
     (found,) = result.diagnostics
     assert (found.code, found.first["video"]) == ("video-without-samples", 14)
+    # Decision 4: it has a verdict all the same.
+    entry = result.to_json()["trials"][1]
+    assert (entry["trial"], entry["video"], entry["samples"], entry["correct"]) == (1, 14, 0, False)
+    assert (entry["status"], entry["rule"], entry["result"]) == ("missing", "EMO-10", None)
 
 
 def test_labels_of_the_28_videos_emo_7():

@@ -71,6 +71,7 @@ def test_json_entry_of_a_frame() -> None:
         ([True, False], "invalid"),
         ([10**400, 1], "invalid"),
         ([1, 2, 3, 4], "invalid"),
+        ([1, 2, 3], "invalid"),
         (3.0, "invalid"),
     ],
 )
@@ -84,6 +85,12 @@ def test_gaze_12_one_bad_frame_makes_the_set_incomplete_and_is_named(answer: Any
     assert result.trials[1].rule == "GAZE-12"
     assert result.diagnostics[0].count == 1
     assert "S01/g1/0001" in result.diagnostics[0].message
+
+
+def test_gaze_12_three_numbers_are_a_prediction_only_where_the_set_has_z() -> None:
+    flat, deep = ([block([[0, 0, 1]], [label], depth=depth) for label in (None, [0, 0])] for depth in (False, True))
+    assert [run(one).trials[0].status for one in flat] == ["invalid", "invalid"]
+    assert [run(one).trials[0].status for one in deep] == ["answered", "answered"]
 
 
 def test_gaze_12_groups_never_reached_are_missing() -> None:
@@ -163,7 +170,19 @@ def test_reading_gaze_vector_raw_with_zero_vectors() -> None:
     result = run(block([[0, 1], [0, 1]], [[0, 0], [0, 1]]), gaze_vector="raw")
     assert result.metrics["scored"] == 1
     assert [found.code for found in result.diagnostics] == ["label-without-direction"]
-    assert run(block([[0, 0]], [[0, 1]]), gaze_vector="raw").trials[0].status == "invalid"
+
+
+@pytest.mark.parametrize(("answer", "label"), [([0, 0], [0, 1]), ([0, 1], [0, 1, 0])])
+def test_gaze_12_an_answer_without_a_direction_is_not_called_no_number(answer: list[int], label: list[int]) -> None:
+    result = run(block([answer], [label]), gaze_vector="raw")
+    assert result.trials[0].status == "invalid"
+    assert result.void_reason == "1 frame(s) without a usable direction (GAZE-12): S01/g1/0000"
+    (found,) = result.diagnostics
+    assert found.code == "invalid-prediction"
+    assert found.message.startswith("Predictions without a direction")
+    both = run(block([answer, ["no", 1]], [label] * 2), gaze_vector="raw")
+    assert "without two finite numbers" in (both.void_reason or "")
+    assert [(found.code, found.count) for found in both.diagnostics] == [("invalid-prediction", 1)] * 2
 
 
 def test_hidden_labels_are_answered_but_not_scored() -> None:
@@ -201,6 +220,13 @@ def test_parts_known_and_new_people() -> None:
     assert [(part.subject, part.block) for part in result.blocks] == [("S01", "g1"), ("S09", "g1"), ("S09", "g2")]
     table = result.tables[0]
     assert [row[:4] for row in table.rows] == [("known", "1", "1", "0.00°"), ("new", "1", "2", "22.50°")]
+    assert result.tables[1].rows == [  # GAZE-11 for every person and every group
+        ("S01", "all, known", "1", "0.00°", "0.00°", "0.00°"),
+        ("", "g1", "1", "0.00°", "0.00°", "0.00°"),
+        ("S09", "all, new", "2", "22.50°", "0.00°", "45.00°"),
+        ("", "g1", "1", "45.00°", "45.00°", "45.00°"),
+        ("", "g2", "1", "0.00°", "0.00°", "0.00°"),
+    ]
 
 
 def test_worst_frames_come_with_their_files() -> None:

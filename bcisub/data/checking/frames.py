@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bcisub.data.checking.check import BlockReport, SetReport
-from bcisub.data.checking.findings import ERROR, Finding
+from bcisub.data.checking.findings import ERROR, NOTE, Finding
 from bcisub.data.checking.signal import Levels
 from bcisub.data.frames import read_index
 from bcisub.errors import BcisubError
@@ -18,6 +18,7 @@ def check_frames(path: Path) -> SetReport:
     except BcisubError as error:
         where = f"{error.where}: " if error.where else ""
         return SetReport((), (Finding(error.code or "bad-index", ERROR, f"{where}{error.what}"),))
+    scored = any(frame.label is not None for frame in frames.asked)
     reports = []
     for (subject, group), members in frames.groups.items():
         found = []
@@ -28,7 +29,9 @@ def check_frames(path: Path) -> SetReport:
             )
         hidden = [frame for frame in members if frame.label is None and not frame.calibration]
         if hidden:
-            message = f"Frame {hidden[0].frame} hides its label: the set can be predicted, not scored."
-            found.append(Finding("hidden-label", ERROR, message, subject, group, count=len(hidden)))
+            level = NOTE if scored else ERROR
+            meaning = "it can be predicted, and is not part of PE" if scored else "the set can be predicted, not scored"
+            message = f"Frame {hidden[0].frame} hides its label: {meaning}."
+            found.append(Finding("hidden-label", level, message, subject, group, count=len(hidden)))
         reports.append(BlockReport(subject, group, None, None, len(members), Levels(None, None, None), tuple(found)))
     return SetReport(tuple(reports))

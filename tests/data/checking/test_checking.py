@@ -250,5 +250,11 @@ def test_gaze_sets_are_checked_by_their_index(tmp_path: Path) -> None:
         result = CliRunner().invoke(app, asked)
         assert [finding["code"] for finding in json.loads(result.stdout)["findings"]] == codes_found
         assert result.exit_code == (1 if codes_found else 0)
+    index.write_text(head + "S1,g1,f1,l.png,r.png,1,2,0\nS1,g1,f2,l.png,r.png,,,0\n", encoding="utf-8")
+    result = CliRunner().invoke(app, asked)
+    assert [(f["code"], f["level"]) for f in json.loads(result.stdout)["findings"]] == [("hidden-label", "note")]
+    assert result.exit_code == 0
+    index.write_text(head + "S1,g1,f1,l.png,r.png,1,2,1\nS1,g1,f2,l.png,r.png,,,0\n", encoding="utf-8")
+    assert CliRunner().invoke(app, asked).exit_code == 1  # the frame for calibration is not scored
     index.write_text("subject\nS1\n", encoding="utf-8")
     assert CliRunner().invoke(app, asked).exit_code == 1
