@@ -39,14 +39,15 @@ def score(record: RunRecord, readings: Readings) -> Result:
     reason = _void_reason(record, len(verdicts), hidden)
     parts = by_block(verdicts)
     figures = figures_of(verdicts, parts, readings)
+    unlabelled = record.end.complete and hidden > 0
     return Result(
         track="metaverse",
-        score=figures.get("score") if reason is None else None,
+        score=None if unlabelled else figures["score"] if reason is None else 0.0,
         unit="bits/min",
         higher_is_better=True,
         valid=reason is None,
         void_reason=reason,
-        unlabelled=record.end.complete and hidden > 0,
+        unlabelled=unlabelled,
         metrics={name: value for name, value in figures.items() if name != "score"},
         readings=dict(readings),
         subjects=by_subject(verdicts, parts, readings),

@@ -103,7 +103,7 @@ def score_block(block: BlockRecord, fs: int, readings: Readings, remarks: Remark
     ends = [*(window.opens for window in windows[1:]), stop]
     remark_on_reports(block, assigned, remarks)
     correct, seconds, walked, verdicts = 0, 0.0, 0, []
-    for trial, (window, end) in enumerate(zip(windows, ends, strict=True)):
+    for trial, (window, end) in enumerate(zip(windows, ends, strict=False)):
         status, result, rule = _judge(window, fs, readings)
         first = window.reports[0] if window.reports else None
         length = _length(window, end, fs, readings)

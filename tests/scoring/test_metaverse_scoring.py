@@ -184,12 +184,14 @@ def test_meta_4_hidden_starts_are_replayed_but_not_scored() -> None:
 
 def test_meta_4_a_broken_run_over_a_hidden_set_is_a_failure_all_the_same() -> None:
     events = tuple((at, 240 if code in (144, 3) else code) for at, code in EVENTS)
-    assert not run(report(850), events=events, end="time-limit").unlabelled
+    result = run(report(850), events=events, end="time-limit")
+    assert (result.score, result.unlabelled) == (0.0, False)
 
 
 def test_c8_a_run_that_broke_off_is_void_and_keeps_its_verdicts() -> None:
+    """As in the other tracks where more is better, a void score is 0; None means that there is no truth (META-4)."""
     result = run(report(850), end="time-limit")
-    assert (result.score, result.valid) == (None, False)
+    assert (result.score, result.valid) == (0.0, False)
     assert result.trials[0].status == "correct"
 
 

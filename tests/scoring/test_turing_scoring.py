@@ -229,6 +229,14 @@ def test_c8_trials_a_broken_run_did_not_reach_are_left_out() -> None:
     assert "broke off" in result.tables[0].rows[0][3]
 
 
+def test_c8_a_run_that_broke_off_before_the_first_trial_has_none() -> None:
+    record = run([(1000, code(5, 5))], [], end="exception")
+    record.blocks[0].delivered = 1000
+    result = score_run(record, DEFAULTS)
+    assert (result.trials, result.blocks[0].metrics["seconds"]) == ([], 0)
+    assert set(codes(result)) == {"run-exception"}
+
+
 def test_turing_13_a_block_read_out_before_the_run_broke_off_is_judged_as_ever() -> None:
     result = score_run(run([(1000, code(5, 5)), (3000, code(5, 5))], [report(1500, 5)], end="exception"), DEFAULTS)
     assert [verdict.status for verdict in result.trials] == ["correct", "missing"]
