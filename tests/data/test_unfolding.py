@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.io
 
 from bcisub.data.checking.keys import check_keys
 from bcisub.data.reading import read
@@ -68,3 +69,35 @@ def test_nested_lists_beside_the_matrix_cost_nothing(tmp_path: Path) -> None:
     tracemalloc.stop()
     assert most < MODEST
     assert recording.channels == ("", "")
+
+
+def test_compressed_matlab_5(tmp_path: Path) -> None:
+    path = tmp_path / "block.mat"
+    scipy.io.savemat(path, {"inner": {"data": np.zeros((100, 3_000_000), np.int8)}}, do_compression=True)
+    assert "unfolds" in refused(path).what
+    scipy.io.savemat(path, {"data": DATA, "srate": 250}, do_compression=True)
+    np.testing.assert_array_equal(read(path).data, DATA)
+
+
+def test_compressed_matlab_7_3(tmp_path: Path) -> None:
+    h5py = pytest.importorskip("h5py")
+    path = tmp_path / "block.mat"
+    with h5py.File(path, "w") as file:
+        file.create_dataset("data", (3_000_000, 100), "f8", compression="gzip", chunks=(100_000, 100))
+    assert "unfolds into 2400 MB" in refused(path).what
+    with h5py.File(path, "w") as file:
+        file.create_dataset("data", data=DATA.T, compression="gzip")
+    np.testing.assert_array_equal(read(path).data, DATA)
+
+
+def test_matlab_7_3_that_names_one_place_many_times(tmp_path: Path) -> None:
+    h5py = pytest.importorskip("h5py")
+    path = tmp_path / "block.mat"
+    with h5py.File(path, "w") as file:
+        place = file.create_dataset("#refs#/a", data=np.zeros(10_000))
+        file.create_dataset("data", data=np.array([place.ref] * 3000, h5py.ref_dtype), compression="gzip")
+    assert "unfolds" in refused(path).what
+    with h5py.File(path, "w") as file:
+        file["data"] = DATA.T
+        file["again"] = file["/"]
+    assert "unfolds" in refused(path).what or "damaged" in refused(path).what
