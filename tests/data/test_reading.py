@@ -192,6 +192,26 @@ def test_dat_wants_its_description(tmp_path: Path) -> None:
         read(path)
 
 
+@pytest.mark.parametrize(
+    ("labels", "told"),
+    [
+        ("[[O1, O2]]", "no list of names"),
+        ("7", "no list of names"),
+        ("O1", "no list of names"),
+        ("[*a, *a]\na: &a [x, x]", "alias"),
+        ("&a [O1, O2]\nagain: *a", "aliases"),
+    ],
+)
+def test_labels_of_a_dat_are_names(tmp_path: Path, labels: str, told: str) -> None:
+    path = tmp_path / "block.dat"
+    _dat(path)
+    side = path.with_suffix(".yaml")
+    side.write_text(f"channel_number: 2\nsample_rate: 250\nchannel_label: {labels}\n", encoding="utf-8")
+    with pytest.raises(BcisubError, match=told) as caught:
+        read(path)
+    assert caught.value.where == str(side)
+
+
 def test_other_files_and_missing_ones(tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("x", encoding="utf-8")
     for name in ("notes.txt", "gone.pkl"):
