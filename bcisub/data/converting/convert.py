@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -52,6 +53,12 @@ class Account:
         if text not in self.notes:
             self.notes.append(text)
 
+    def tell_shared(self, subjects: Sequence[Subject]) -> None:
+        """Note the names that several folders give a subject: their recordings become blocks of one."""
+        for name, times in Counter(subject.name for subject in subjects).items():
+            if times > 1:
+                self.note(f"{times} folders are named {name}: their recordings became the blocks of one subject.")
+
 
 def convert_set(
     subjects: Sequence[Subject],
@@ -64,14 +71,16 @@ def convert_set(
     account = Account()
     count = sum(len(subject.blocks) for subject in subjects)
     done = 0
+    account.tell_shared(subjects)
+    numbers: Counter[str] = Counter()
     for person, subject in enumerate(subjects, 1):
-        number = 0
         for block in subject.blocks:
             recording = read(block.path)
             known = recording.extra.get("personID")
+            whose = known if type(known) is int else person
             for data in converted(recording, block.path, track, wishes, account):
-                number += 1
-                write_official(folder, subject.name, number, data, track, known if type(known) is int else person)
+                numbers[subject.name] += 1
+                write_official(folder, subject.name, numbers[subject.name], data, track, whose)
             done += 1
             if progress is not None:
                 progress(done / count)
