@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +17,8 @@ from bcisub.errors import BcisubError
 
 _NAMES = ("data", "EEG", "eeg", "X", "x")
 """Names under which the matrix is looked for in a file of several arrays."""
+SLOWEST, FASTEST = 10, 100_000
+"""Hz between which a sampling rate lies; others are mistakes, and resampling them would fill the memory."""
 _WRAPPINGS = 4
 """Arrays and lists around a number, at most: MATLAB's cells wrap twice."""
 
@@ -55,9 +58,11 @@ def described(content: Mapping[str, Any], path: Path) -> Recording:
         name = matrices[0]
     if isinstance(content[name], Mapping):  # a MATLAB struct
         return described(content[name], path)
-    rate = content.get("srate", content.get("fs"))
+    rate = sampling_rate(content.get("srate", content.get("fs")), path)
     extra = {key: value for key, value in content.items() if key not in (name, "srate", "fs", "ch_names")}
-    return Recording(matrix(content[name], path), _texts(content.get("ch_names")), _number(rate), extra=extra)
+    return Recording(
+        matrix(content[name], path), _texts(content.get("ch_names")), sampling_rate(rate, path), extra=extra
+    )
 
 
 def matrix(data: Any, path: Path) -> NDArray[Any]:
@@ -106,6 +111,27 @@ def needs_extra(what: str, path: Path, or_else: str = "") -> BcisubError:
     )
 
 
+def sampling_rate(value: Any, where: object) -> float | None:
+    """A rate in Hz as a file or the user says it, None where nothing is said; what cannot be one is refused."""
+    parts = value.size if isinstance(value, np.ndarray) else len(value) if isinstance(value, list) else 1
+    if value is None or not parts:
+        return None
+    told = scalar(value)
+    try:
+        found = float(told)
+    except (TypeError, ValueError, OverflowError):
+        found = math.nan
+    if not SLOWEST <= found <= FASTEST:
+        shown = "something that is no number" if told is None else f"{str(told)[:40]!r}"
+        raise BcisubError(
+            f"The sampling rate is {shown}, where {SLOWEST} to {FASTEST} Hz are possible.",
+            where=where,
+            hint="Say the rate in Hz; a file may also leave it out, and `bcisub data convert --rate` say it.",
+            code="bad-rate",
+        )
+    return found
+
+
 def scalar(value: Any) -> Any:
     """The number or text in a value, which may be wrapped in arrays and lists of one; None where it is neither."""
     for _ in range(_WRAPPINGS):
@@ -128,10 +154,3 @@ def _text(name: Any) -> str:
     if isinstance(name, bytes):
         return name.decode("utf-8", "replace")
     return "" if name is None else str(name).strip()
-
-
-def _number(value: Any) -> float | None:
-    try:
-        return None if value is None else float(scalar(value))
-    except (TypeError, ValueError):
-        return None

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bcisub.data.formats.content import Recording, needs_extra
+from bcisub.data.formats.content import Recording, needs_extra, sampling_rate
 
 EVENT_FILE = "evt.bdf"
 """Where Neuracle amplifiers put the events of the `data.bdf` beside it."""
@@ -38,7 +38,7 @@ def read(path: Path) -> Recording:
             for sample, code in _pulses(raw.get_data(picks=[place])[0]):
                 data[-1, sample] = code
     names = tuple(raw.ch_names[place] for place in signals)
-    return Recording(data, names, float(raw.info["sfreq"]), marks)
+    return Recording(data, names, sampling_rate(raw.info["sfreq"], path), marks)
 
 
 def code_in(text: str) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from bcisub.data.formats.content import Recording
+from bcisub.data.formats.content import Recording, sampling_rate
 from bcisub.errors import BcisubError
 
 
@@ -35,7 +35,7 @@ def read(path: Path) -> Recording:
     return Recording(data.T, labels, fs)
 
 
-def _description(side: Path) -> tuple[int, float, tuple[str, ...]]:
+def _description(side: Path) -> tuple[int, float | None, tuple[str, ...]]:
     import yaml
 
     try:
@@ -43,13 +43,22 @@ def _description(side: Path) -> tuple[int, float, tuple[str, ...]]:
         if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, yaml.SafeLoader)):
             raise ValueError("it has aliases (*name), which can unfold without end")
         notes = yaml.safe_load(text)
-        return int(notes["channel_number"]), float(notes["sample_rate"]), _labels(notes.get("channel_label"))
-    except (yaml.YAMLError, UnicodeDecodeError, AttributeError, KeyError, TypeError, ValueError) as error:
+        channels, labels, rate = int(notes["channel_number"]), _labels(notes.get("channel_label")), notes["sample_rate"]
+    except (
+        yaml.YAMLError,
+        UnicodeDecodeError,
+        AttributeError,
+        KeyError,
+        TypeError,
+        ValueError,
+        OverflowError,
+    ) as error:
         raise BcisubError(
             f"The description is not readable: {type(error).__name__} {error}.",
             where=side,
             hint="It needs channel_number, sample_rate and channel_label.",
         ) from None
+    return channels, sampling_rate(rate, side), labels
 
 
 def _labels(told: Any) -> tuple[str, ...]:
