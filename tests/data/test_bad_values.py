@@ -71,3 +71,27 @@ def test_the_rate_on_the_command_line(tmp_path: Path) -> None:
     folder = written(tmp_path / "set")
     with pytest.raises(BcisubError, match="sampling rate"):
         run("convert", folder, tmp_path / "made", "--rate", "nan")
+
+
+@pytest.mark.parametrize("code", [np.nan, np.inf, -3, 1e300, 1.5, 300])
+def test_triggers_that_cannot_be(tmp_path: Path, code: float) -> None:
+    folder = written(tmp_path / "set")
+    place = folder / "S1" / "block_1.pkl"
+    data = pickle.loads(place.read_bytes())["data"]
+    data[-1, 700] = code
+    place.write_bytes(pickle.dumps(data))
+    with pytest.raises(BcisubError, match="no trigger row") as caught:
+        run("convert", folder, tmp_path / "made")
+    assert caught.value.where == f"{place}, sample 700"
+    assert not (tmp_path / "made").exists()
+
+
+def test_a_table_turns_codes_of_16_bits(tmp_path: Path) -> None:
+    folder = written(tmp_path / "set")
+    place = folder / "S1" / "block_1.pkl"
+    data = pickle.loads(place.read_bytes())["data"]
+    data[-1, 100] = 769
+    place.write_bytes(pickle.dumps(data))
+    (tmp_path / "codes.csv").write_text("from,to\n242,242\n769,129\n241,241\n243,243\n", encoding="utf-8")
+    run("convert", folder, tmp_path / "made", "--events", tmp_path / "codes.csv")
+    assert read(tmp_path / "made" / "S1" / "block_1.pkl").data[-1, 100] == 129
