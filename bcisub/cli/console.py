@@ -43,7 +43,8 @@ def _console(stderr: bool) -> Console:
 
 def write_json(data: Mapping[str, Any], target: str) -> None:
     """Write `data` to standard output (`-`) or whole to a file."""
-    text = json.dumps(data, ensure_ascii=False, indent=2)
+    # A set's description may hold dates, which TOML has and JSON has not.
+    text = json.dumps(data, ensure_ascii=False, indent=2, default=str)
     if target == "-":
         sys.stdout.buffer.write(text.encode("utf-8") + b"\n")
         sys.stdout.flush()
