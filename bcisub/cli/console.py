@@ -35,7 +35,7 @@ def __getattr__(name: str) -> Console:
 def _console(stderr: bool) -> Console:
     from rich.console import Console
 
-    console = Console(stderr=stderr, highlight=False, soft_wrap=False)
+    console = Console(stderr=stderr, highlight=False, soft_wrap=False, emoji=False)
     if not console.is_terminal:
         console.width = 120
     return console

@@ -62,7 +62,7 @@ def list_sets(track: TrackOption = None, json: JsonOption = None) -> None:
         table.add_row(
             row["name"], row["track"] or "?", row["origin"], "yes" if row["path"] else "on first use", row["summary"]
         )
-    out.print(table)
+    out.print(table, markup=False)
 
 
 app.command("info")(data_info.command)
