@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bcisub.data.formats import matlab, mne_files, numpy_files, pickles, platform
 from bcisub.data.formats.content import Recording
+from bcisub.data.formats.strays import check_stray
 from bcisub.data.recording import Matrix
 from bcisub.errors import BcisubError
 
@@ -71,6 +72,7 @@ def read(path: Path) -> Recording:
     if not path.is_file():
         raise BcisubError("There is no such file.", where=path)
     try:
+        check_stray(path)
         return reader(path)
     except BcisubError:
         raise

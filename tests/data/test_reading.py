@@ -242,3 +242,22 @@ def test_an_archive_that_unfolds_is_refused(tmp_path: Path) -> None:
         read(tmp_path / "bomb.npz")
     np.savez_compressed(tmp_path / "good.npz", data=DATA)
     np.testing.assert_array_equal(read(tmp_path / "good.npz").data, DATA)
+
+
+@pytest.mark.parametrize("name", ["block.pkl", "block.npy", "block.mat", "block.edf"])
+@pytest.mark.parametrize(
+    ("content", "told", "hint"),
+    [
+        (b"version https://git-lfs.github.com/spec/v1\nsize 12\n", "pointer of Git LFS", "git lfs pull"),
+        (b"<!DOCTYPE html>\n<html></html>", "web page", "Download it again"),
+        (b"\xef\xbb\xbf\n<HTML></HTML>", "web page", "Download it again"),
+    ],
+)
+def test_what_a_download_leaves_is_called_by_its_name(
+    tmp_path: Path, name: str, content: bytes, told: str, hint: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(BcisubError, match=told) as caught:
+        read(tmp_path / name)
+    assert hint in str(caught.value.hint)
+    assert caught.value.where == str(tmp_path / name)

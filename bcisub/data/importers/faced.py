@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from bcisub.data import unpickle
 from bcisub.data.checking.signal import VOLTS, brain_level
 from bcisub.data.converting.convert import write_official
+from bcisub.data.formats.strays import check_stray
 from bcisub.data.importers.base import Importer, Made, Order, files
 from bcisub.data.importers.joining import joined
 from bcisub.data.simulate.eeg import stream
@@ -40,6 +41,7 @@ Array = NDArray[Any]
 
 def read_videos(path: Path, channels: int) -> list[Array]:
     """Channels × samples of video 1 to 28."""
+    check_stray(path)
     content = unpickle.load(path)
     if isinstance(content, Mapping):
         content = content.get("data", [content[key] for key in sorted(content, key=lambda key: int(_digits(key)))])
