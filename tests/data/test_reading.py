@@ -185,7 +185,7 @@ def test_dat_wants_its_description(tmp_path: Path) -> None:
     with pytest.raises(BcisubError, match="whole number of samples"):
         read(path)
     path.with_suffix(".yaml").write_text("sample_rate: 250\n", encoding="utf-8")
-    with pytest.raises(BcisubError, match="not readable"):
+    with pytest.raises(BcisubError, match="not readable: 'channel_number' is missing"):
         read(path)
     path.with_suffix(".yaml").unlink()
     with pytest.raises(BcisubError, match=r"no \.yaml"):

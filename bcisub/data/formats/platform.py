@@ -53,8 +53,9 @@ def _description(side: Path) -> tuple[int, float | None, tuple[str, ...]]:
         ValueError,
         OverflowError,
     ) as error:
+        detail = f"{error} is missing" if isinstance(error, KeyError) else str(error).rstrip(".")
         raise BcisubError(
-            f"The description is not readable: {type(error).__name__} {error}.",
+            f"The description is not readable: {detail}.",
             where=side,
             hint="It needs channel_number, sample_rate and channel_label.",
         ) from None
