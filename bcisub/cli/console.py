@@ -35,7 +35,7 @@ def __getattr__(name: str) -> Console:
 def _console(stderr: bool) -> Console:
     from rich.console import Console
 
-    console = Console(stderr=stderr, highlight=False, soft_wrap=False)
+    console = Console(stderr=stderr, highlight=False, soft_wrap=False, emoji=False)
     if not console.is_terminal:
         console.width = 120
     return console
@@ -43,8 +43,10 @@ def _console(stderr: bool) -> Console:
 
 def write_json(data: Mapping[str, Any], target: str) -> None:
     """Write `data` to standard output (`-`) or whole to a file."""
+    # A set's description may hold dates, which TOML has and JSON has not.
+    text = json.dumps(data, ensure_ascii=False, indent=2, default=str)
     # A path may hold bytes that are no UTF-8; in JSON such a byte is written as its escape.
-    raw = json.dumps(data, ensure_ascii=False, indent=2).encode("utf-8", "backslashreplace") + b"\n"
+    raw = text.encode("utf-8", "backslashreplace") + b"\n"
     if target == "-":
         sys.stdout.buffer.write(raw)
         sys.stdout.flush()

@@ -41,9 +41,9 @@ def command(
         write_json(_as_json(report, known, path, chosen), json)
     if json != "-":
         if not quiet:
-            out.print(_table(report))
+            out.print(_table(report), markup=False)
         _show_findings(report, chosen)
-        out.print(_verdict(report, known, chosen), highlight=False, soft_wrap=True)
+        out.print(_verdict(report, known, chosen), highlight=False, markup=False, soft_wrap=True)
     if not report.scorable:
         raise typer.Exit(1)
 

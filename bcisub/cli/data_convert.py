@@ -30,6 +30,7 @@ def command(
     from bcisub.data import sets
     from bcisub.data.converting.convert import UNITS, Wishes, convert_set
     from bcisub.data.converting.events import read_table
+    from bcisub.data.formats.content import sampling_rate
     from bcisub.data.making import free_place, whole_set, write_description
     from bcisub.errors import BcisubError
 
@@ -39,7 +40,7 @@ def command(
     wishes = Wishes(
         channels=tuple(name.strip() for name in channels.split(",")) if channels else (),
         batch=batch,
-        fs=rate,
+        fs=sampling_rate(rate, "--rate"),
         unit=unit,
         table=read_table(events) if events else None,
         split=split,

@@ -69,12 +69,12 @@ def command(
             json,
         )
         return
-    out.print(f"{known} ({chosen.name if chosen else 'no track'}), {path}", highlight=False, soft_wrap=True)
+    out.print(f"{known} ({chosen.name if chosen else 'no track'}), {path}", markup=False, soft_wrap=True)
     if about.get("origin"):
-        out.print(f"{about['origin']}: {about.get('summary', '')}", highlight=False, soft_wrap=True)
-    out.print(_frame_table(rows) if frames else _summary_table(rows))
+        out.print(f"{about['origin']}: {about.get('summary', '')}", markup=False, soft_wrap=True)
+    out.print(_frame_table(rows) if frames else _summary_table(rows), markup=False)
     if drawn:
-        out.print(f"\n{drawn['subject']}/{drawn['block']}, {len(drawn['trials'])} trials", highlight=False)
+        out.print(f"\n{drawn['subject']}/{drawn['block']}, {len(drawn['trials'])} trials", markup=False)
         for line in lines:
             out.print(line, highlight=False, markup=False, soft_wrap=True)
     if (

@@ -22,7 +22,7 @@ def replay_bar(blocks: int, running: Figures) -> Iterator[Callable[[dict[str, An
         yield lambda event: None
         return
     bar = Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(bar_width=20),
         TextColumn("{task.fields[rate]}  {task.fields[figures]}"),
         TimeElapsedColumn(),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from bcisub.data.formats import matlab, mne_files, numpy_files, pickles, platform
 from bcisub.data.formats.content import Recording
+from bcisub.data.formats.strays import check_stray
 from bcisub.data.recording import Matrix
 from bcisub.errors import BcisubError
 
@@ -70,8 +72,16 @@ def read(path: Path) -> Recording:
         )
     if not path.is_file():
         raise BcisubError("There is no such file.", where=path)
-    try:
+    with told_as_errors(path):
+        check_stray(path)
         return reader(path)
+
+
+@contextmanager
+def told_as_errors(path: Path) -> Iterator[None]:
+    """Turn whatever a reader raises on a damaged file into an error that names the file."""
+    try:
+        yield
     except BcisubError:
         raise
     except OSError as error:

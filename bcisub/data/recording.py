@@ -55,10 +55,10 @@ def trigger_events(row: NDArray[Any]) -> tuple[tuple[int, int], ...]:
     return tuple((int(at), round(float(row[at]))) for at in places)
 
 
-def odd_triggers(row: NDArray[Any]) -> NDArray[np.intp]:
-    """Samples at which a row holds something that is no trigger; those are whole numbers from 0 to 255."""
+def odd_triggers(row: NDArray[Any], highest: int = 255) -> NDArray[np.intp]:
+    """Samples at which a row holds something that is no trigger; those are whole numbers from 0 to `highest`."""
     values = np.asarray(row, dtype=np.float64)
-    return np.flatnonzero(~np.isfinite(values) | (values != np.round(values)) | (values < 0) | (values > 255))
+    return np.flatnonzero(~np.isfinite(values) | (values != np.round(values)) | (values < 0) | (values > highest))
 
 
 def natural(name: str) -> tuple[tuple[int, int, str], ...]:

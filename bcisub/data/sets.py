@@ -19,6 +19,9 @@ from bcisub.errors import BcisubError
 if TYPE_CHECKING:
     from bcisub.tracks.base import Track
 
+_TEXTS = frozenset({"track", "name", "origin", "summary", "licence", "made", "real", "joined"})
+_LISTS = frozenset({"subjects", "notes", "missing_channels"})
+"""What a description's entries are; others may be anything."""
 _IGNORED = frozenset({"__pycache__", "__MACOSX"})
 
 
@@ -96,9 +99,15 @@ def describe(path: Path) -> dict[str, Any]:
     from tomlkit.exceptions import TOMLKitError
 
     try:
-        return tomlkit.parse(place.read_text(encoding="utf-8")).unwrap()
+        info = tomlkit.parse(place.read_text(encoding="utf-8")).unwrap()
     except (TOMLKitError, UnicodeDecodeError) as error:
         raise BcisubError(f"The description is no TOML: {error}.", where=place, hint="Mend or delete it.") from None
+    for key, value in info.items():
+        wanted, form = ("text", '"…"') if key in _TEXTS else ("list of texts", '["…"]')
+        is_list = isinstance(value, list) and all(isinstance(part, str) for part in value)
+        if (key in _TEXTS and not isinstance(value, str)) or (key in _LISTS and not is_list):
+            raise BcisubError(f"`{key}` is no {wanted}.", where=place, hint=f"Write {key} = {form}, or leave it out.")
+    return info
 
 
 def check_made_for(path: Path, track: Track) -> dict[str, Any]:

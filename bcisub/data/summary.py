@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from bcisub.data.formats.content import Recording
-from bcisub.data.frames import read_index
+from bcisub.data.frames import INDEX, read_index
 from bcisub.data.reading import read
 from bcisub.data.recording import Subject, odd_triggers, trigger_events
+from bcisub.data.sets import recordings_in
 from bcisub.data.timeline import trial_spans
 
 
@@ -69,3 +71,25 @@ def summarise_frames(folder: Path) -> Iterator[BlockSummary]:
         labelled = sum(frame.label is not None for frame in members)
         calibration = sum(frame.calibration for frame in members)
         yield BlockSummary(subject, group, len(members), None, None, None, size, labelled, calibration)
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How large a set is, by its folder alone."""
+
+    subjects: int
+    blocks: int
+    """Recordings, or groups of frames."""
+    bytes: int
+    """On disk, everything in the folder."""
+
+
+def extent(folder: Path) -> Extent:
+    """Count a set without reading its recordings."""
+    if (folder / INDEX).is_file():
+        found = [(subject, 1) for subject, _ in read_index(folder).groups]
+    else:
+        found = [(subject.name, len(subject.blocks)) for subject in recordings_in(folder)]
+    files = (Path(place) / name for place, _, names in os.walk(folder) for name in names)
+    size = sum(file.stat().st_size for file in files if file.is_file())
+    return Extent(len({name for name, _ in found}), sum(blocks for _, blocks in found), size)

@@ -81,6 +81,36 @@ def test_damaged_files_are_named(tmp_path: Path, name: str) -> None:
     assert caught.value.where == str(tmp_path / name)
 
 
+@pytest.mark.parametrize("suffix", [".edf", ".bdf"])
+@pytest.mark.parametrize("marks", [None, MARKS])
+def test_a_file_cut_short_is_refused(tmp_path: Path, suffix: str, marks: list[tuple[float, str]] | None) -> None:
+    pytest.importorskip("mne")
+    path = tmp_path / f"run{suffix}"
+    write_edf(path, DATA, FS, NAMES, marks)
+    whole = path.read_bytes()
+    for lost in (1, 1000, 2000):
+        path.write_bytes(whole[:-lost])
+        with pytest.raises(BcisubError, match=f"announces {len(whole)} bytes, and {len(whole) - lost} are") as caught:
+            read(path)
+        assert caught.value.where == str(path)
+    # An amplifier that never came to its end writes -1 records.
+    path.write_bytes(whole[:236] + b"-1".ljust(8) + whole[244:])
+    assert read(path).data.shape == (3, 3 * FS)
+
+
+def test_a_brainvision_file_cut_short_is_refused(tmp_path: Path) -> None:
+    pytest.importorskip("mne")
+    path = tmp_path / "run.vhdr"
+    write_brainvision(path, DATA, FS, NAMES, [])
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("NumberOfChannels", f"DataPoints={3 * FS}\nNumberOfChannels"), encoding="utf-8")
+    assert read(path).data.shape == (3, 3 * FS)
+    signals = path.with_suffix(".eeg")
+    signals.write_bytes(signals.read_bytes()[:-400])
+    with pytest.raises(BcisubError, match="announces 600 samples, and 500 are there"):
+        read(path)
+
+
 @pytest.mark.parametrize(
     ("text", "code"), [("T1", 1), ("Stimulus/S  1", 1), ("33", 33), ("256", 0), ("T0", 0), ("rest", 0), ("1 rest", 0)]
 )

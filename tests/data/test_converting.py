@@ -284,6 +284,18 @@ def test_one_file_a_subject(tmp_path: Path) -> None:
         convert(tmp_path / "src", tmp_path / "again", "--track", "emotion")
 
 
+def test_folders_of_one_name_lose_nothing(tmp_path: Path) -> None:
+    for batch, scale in (("A", 1), ("B", 2)):
+        (tmp_path / "src" / batch / "S1").mkdir(parents=True)
+        data = official()
+        data[:-1] *= scale
+        np.save(tmp_path / "src" / batch / "S1" / "S1.npy", data)
+    result = convert(tmp_path / "src", tmp_path / "dst", "--track", "metaverse")
+    assert "2 folders are named S1" in result.output
+    one, two = (read(tmp_path / "dst" / "S1" / f"block_{number}.pkl").data for number in (1, 2))
+    np.testing.assert_array_equal(one[:-1] * 2, two[:-1])
+
+
 def test_names_on_the_command_line(tmp_path: Path) -> None:
     (tmp_path / "S1").mkdir()
     np.save(tmp_path / "S1" / "a.npy", official()[[4, 0, 5]])

@@ -20,7 +20,16 @@ def test_event_tables(tmp_path: Path) -> None:
     assert left == ["99", "note"]
 
 
-@pytest.mark.parametrize("text", ["a,b\n1,2\n", "from,to\nT1,256\n", "from,to\nT1,x\n", "from,to,seconds\nT1,1,long\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a,b\n1,2\n",
+        "from,to\nT1,256\n",
+        "from,to\nT1,x\n",
+        "from,to,seconds\nT1,1,long\n",
+        "from,to,seconds\nT1,1,inf\n",
+    ],
+)
 def test_bad_event_tables_are_refused_with_their_line(tmp_path: Path, text: str) -> None:
     path = tmp_path / "events.csv"
     path.write_text(text, encoding="utf-8")

@@ -105,3 +105,8 @@ def test_unknown_sets_and_blocks(recording: Path) -> None:
         run("no-such-set")
     with pytest.raises(BcisubError, match="no S09"):
         run(recording, "--subject", "S09")
+
+
+def test_a_description_with_a_date(recording: Path) -> None:
+    (recording / "dataset.toml").write_text("recorded = 2024-05-01\n", encoding="utf-8")
+    assert json.loads(run(recording, "--json", "-").stdout)["about"] == {"recorded": "2024-05-01"}

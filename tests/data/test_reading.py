@@ -185,11 +185,31 @@ def test_dat_wants_its_description(tmp_path: Path) -> None:
     with pytest.raises(BcisubError, match="whole number of samples"):
         read(path)
     path.with_suffix(".yaml").write_text("sample_rate: 250\n", encoding="utf-8")
-    with pytest.raises(BcisubError, match="not readable"):
+    with pytest.raises(BcisubError, match="not readable: 'channel_number' is missing"):
         read(path)
     path.with_suffix(".yaml").unlink()
     with pytest.raises(BcisubError, match=r"no \.yaml"):
         read(path)
+
+
+@pytest.mark.parametrize(
+    ("labels", "told"),
+    [
+        ("[[O1, O2]]", "no list of names"),
+        ("7", "no list of names"),
+        ("O1", "no list of names"),
+        ("[*a, *a]\na: &a [x, x]", "alias"),
+        ("&a [O1, O2]\nagain: *a", "aliases"),
+    ],
+)
+def test_labels_of_a_dat_are_names(tmp_path: Path, labels: str, told: str) -> None:
+    path = tmp_path / "block.dat"
+    _dat(path)
+    side = path.with_suffix(".yaml")
+    side.write_text(f"channel_number: 2\nsample_rate: 250\nchannel_label: {labels}\n", encoding="utf-8")
+    with pytest.raises(BcisubError, match=told) as caught:
+        read(path)
+    assert caught.value.where == str(side)
 
 
 def test_other_files_and_missing_ones(tmp_path: Path) -> None:
@@ -222,3 +242,22 @@ def test_an_archive_that_unfolds_is_refused(tmp_path: Path) -> None:
         read(tmp_path / "bomb.npz")
     np.savez_compressed(tmp_path / "good.npz", data=DATA)
     np.testing.assert_array_equal(read(tmp_path / "good.npz").data, DATA)
+
+
+@pytest.mark.parametrize("name", ["block.pkl", "block.npy", "block.mat", "block.edf"])
+@pytest.mark.parametrize(
+    ("content", "told", "hint"),
+    [
+        (b"version https://git-lfs.github.com/spec/v1\nsize 12\n", "pointer of Git LFS", "git lfs pull"),
+        (b"<!DOCTYPE html>\n<html></html>", "web page", "Download it again"),
+        (b"\xef\xbb\xbf\n<HTML></HTML>", "web page", "Download it again"),
+    ],
+)
+def test_what_a_download_leaves_is_called_by_its_name(
+    tmp_path: Path, name: str, content: bytes, told: str, hint: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(BcisubError, match=told) as caught:
+        read(tmp_path / name)
+    assert hint in str(caught.value.hint)
+    assert caught.value.where == str(tmp_path / name)

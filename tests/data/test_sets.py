@@ -120,3 +120,15 @@ def test_dataset_toml(tmp_path: Path, track: Track) -> None:
     note.write_text("track =", encoding="utf-8")
     with pytest.raises(BcisubError, match="no TOML"):
         open_set(str(tmp_path), track)
+
+
+@pytest.mark.parametrize(
+    "line", ["missing_channels = 5", 'missing_channels = "Fz"', "notes = [7]", "track = 5", "origin = [1]", "name = 3"]
+)
+def test_dataset_toml_of_other_types(tmp_path: Path, track: Track, line: str) -> None:
+    block(tmp_path / "S1" / "a.pkl")
+    (tmp_path / "dataset.toml").write_text(line, encoding="utf-8")
+    with pytest.raises(BcisubError, match=line.split()[0]) as caught:
+        open_set(str(tmp_path), track)
+    assert caught.value.where == str(tmp_path / "dataset.toml")
+    assert caught.value.hint

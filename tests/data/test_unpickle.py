@@ -244,3 +244,7 @@ def test_no_bytes_raise_anything_else(tmp_path_factory: pytest.TempPathFactory, 
     path.write_bytes(content)
     with contextlib.suppress(BcisubError):
         unpickle.load(path)
+
+
+def test_a_byte_that_is_no_opcode_is_put_in_words(tmp_path: Path) -> None:
+    assert "the byte 0x3c" in refused(tmp_path, b"<nothing").what

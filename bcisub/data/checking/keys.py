@@ -9,7 +9,7 @@ import numpy as np
 
 from bcisub.data.checking.findings import ERROR, WARNING, Finding
 from bcisub.data.converting.channels import canonical
-from bcisub.data.formats.content import Recording
+from bcisub.data.formats.content import Recording, scalar
 
 
 def check_keys(recording: Recording, names: Sequence[str]) -> Iterator[Finding]:
@@ -34,7 +34,9 @@ def check_keys(recording: Recording, names: Sequence[str]) -> Iterator[Finding]:
 
 
 def _numbers(value: Any) -> tuple[int, ...] | None:
+    """The whole numbers in a value; lists are not handed to numpy, for a small file can nest them without end."""
+    parts = value.ravel() if isinstance(value, np.ndarray) else value if isinstance(value, list) else [value]
     try:
-        return None if value is None else tuple(int(number) for number in np.ravel(value))
-    except (TypeError, ValueError):
+        return None if value is None else tuple(int(scalar(part)) for part in parts)
+    except (TypeError, ValueError, OverflowError):
         return None

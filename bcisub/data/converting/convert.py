@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -16,13 +17,15 @@ from bcisub.data.converting import blocks, events, resample
 from bcisub.data.converting.channels import Pick, canonical, pick, told
 from bcisub.data.formats.content import Recording
 from bcisub.data.reading import read
-from bcisub.data.recording import Subject
+from bcisub.data.recording import Subject, odd_triggers
 from bcisub.data.writing import pickled, write_block, write_whole
 from bcisub.errors import BcisubError
 from bcisub.tracks.base import Track, Triggers
 
 UNITS = {"uV": 1.0, "mV": 1e3, "V": 1e6}
 """Factor to microvolts."""
+WIDEST = 65535
+"""The highest stored code that a table of events can turn into a track's; other experiments have 16 bits."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,12 @@ class Account:
         if text not in self.notes:
             self.notes.append(text)
 
+    def tell_shared(self, subjects: Sequence[Subject]) -> None:
+        """Note the names that several folders give a subject: their recordings become blocks of one."""
+        for name, times in Counter(subject.name for subject in subjects).items():
+            if times > 1:
+                self.note(f"{times} folders are named {name}: their recordings became the blocks of one subject.")
+
 
 def convert_set(
     subjects: Sequence[Subject],
@@ -64,14 +73,16 @@ def convert_set(
     account = Account()
     count = sum(len(subject.blocks) for subject in subjects)
     done = 0
+    account.tell_shared(subjects)
+    numbers: Counter[str] = Counter()
     for person, subject in enumerate(subjects, 1):
-        number = 0
         for block in subject.blocks:
             recording = read(block.path)
             known = recording.extra.get("personID")
+            whose = known if type(known) is int else person
             for data in converted(recording, block.path, track, wishes, account):
-                number += 1
-                write_official(folder, subject.name, number, data, track, known if type(known) is int else person)
+                numbers[subject.name] += 1
+                write_official(folder, subject.name, numbers[subject.name], data, track, whose)
             done += 1
             if progress is not None:
                 progress(done / count)
@@ -102,6 +113,8 @@ def converted(
     fs = recording.fs or wishes.fs or float(track.fs)
     chosen, has_trigger = _choose(recording, path, track, wishes)
     _tell_channels(chosen, track, account)
+    if has_trigger:
+        _check_triggers(recording.data[-1], path, WIDEST if wishes.table else 255)
     found = events.events_of(recording, has_trigger)
     if wishes.table is not None:
         found, left = events.mapped(found, recording.marks, wishes.table, declared.end, fs)
@@ -129,6 +142,17 @@ def converted(
         if added:
             account.note(f"Marks were put at the ends of the recordings: {', '.join(map(str, added))}.")
         yield _assembled(piece, chosen, factor, change, own, size)
+
+
+def _check_triggers(row: NDArray[Any], path: Path, highest: int) -> None:
+    odd = odd_triggers(row, highest)
+    if odd.size:
+        raise BcisubError(
+            f"The last row holds {row[odd[0]]:g} and is no trigger row: whole numbers from 0 to {highest} are.",
+            where=f"{path}, sample {odd[0]}",
+            hint="Put the triggers in the last row, or, where there are none, name every row: --channels Fz,Cz,…",
+            code="bad-trigger-row",
+        )
 
 
 def _declared(track: Track) -> Triggers:

@@ -15,6 +15,7 @@ the time after which the trial's end is put. With a table, events that it does n
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,11 +50,12 @@ def read_table(path: Path) -> dict[str, Target]:
     table: dict[str, Target] = {}
     for (number, _), row in zip(kept[1:], reader, strict=False):
         try:
-            code, seconds = int(row["to"]), row.get("seconds")
-            table[row["from"].strip()] = Target(code, float(seconds) if seconds and seconds.strip() else None)
+            code, told = int(row["to"]), row.get("seconds")
+            seconds = float(told) if told and told.strip() else None
+            table[row["from"].strip()] = Target(code, seconds)
         except (TypeError, ValueError):
-            code = -1
-        if not 0 <= code <= 255:
+            code, seconds = -1, None
+        if not 0 <= code <= 255 or not math.isfinite(seconds or 0):
             raise BcisubError(
                 "`to` is a code from 0 to 255, and `seconds` a number or nothing.", where=f"{path}, line {number}"
             )

@@ -9,11 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bcisub.data.formats.content import Recording, needs_extra
+from bcisub.data.formats.content import Recording, needs_extra, sampling_rate
+from bcisub.errors import BcisubError
 
 EVENT_FILE = "evt.bdf"
 """Where Neuracle amplifiers put the events of the `data.bdf` beside it."""
 _READERS = {".bdf": "read_raw_bdf", ".edf": "read_raw_edf", ".vhdr": "read_raw_brainvision"}
+_START, _RECORDS, _SIGNALS = slice(184, 192), slice(236, 244), slice(252, 256)
+"""Where the header of EDF and BDF says where the records begin, how many there are, and of how many signals."""
 
 
 def read(path: Path) -> Recording:
@@ -22,7 +25,13 @@ def read(path: Path) -> Recording:
         import mne
     except ImportError:
         raise needs_extra(f"A {path.suffix} file", path) from None
-    raw = getattr(mne.io, _READERS[path.suffix.lower()])(path, preload=False, verbose="ERROR")
+    suffix = path.suffix.lower()
+    if suffix != ".vhdr":
+        _check_whole(path, _announced(path), path.stat().st_size, "bytes")
+    raw = getattr(mne.io, _READERS[suffix])(path, preload=False, verbose="ERROR")
+    if suffix == ".vhdr":
+        told = re.search(rb"(?m)^DataPoints=(\d+)", path.read_bytes())
+        _check_whole(path, int(told[1]) if told else 0, raw.n_times, "samples")
     kinds = raw.get_channel_types()
     signals = [place for place, kind in enumerate(kinds) if kind != "stim"]
     data = np.zeros((len(signals) + 1, raw.n_times))
@@ -38,7 +47,37 @@ def read(path: Path) -> Recording:
             for sample, code in _pulses(raw.get_data(picks=[place])[0]):
                 data[-1, sample] = code
     names = tuple(raw.ch_names[place] for place in signals)
-    return Recording(data, names, float(raw.info["sfreq"]), marks)
+    return Recording(data, names, sampling_rate(raw.info["sfreq"], path), marks)
+
+
+def _check_whole(path: Path, wanted: int, there: int, what: str) -> None:
+    """Refuse a file that ends before what its header announces; mne reads what is there and only warns."""
+    if there < wanted:
+        raise BcisubError(
+            f"The file is cut: its header announces {wanted} {what}, and {there} are there.",
+            where=path,
+            hint="Copy or download the file again.",
+            code="damaged-file",
+        )
+
+
+def _announced(path: Path) -> int:
+    """Bytes of an EDF or BDF file by its header, 0 where it does not say; what is wrong with it is left to mne."""
+    try:
+        with path.open("rb") as file:
+            head = file.read(256)
+            start, records, signals = (_whole(head[part]) for part in (_START, _RECORDS, _SIGNALS))
+            file.seek(256 + 216 * signals)
+            samples = sum(_whole(file.read(8)) for _ in range(signals))
+    except ValueError:
+        return 0
+    width = 3 if path.suffix.lower() == ".bdf" else 2
+    return start + records * samples * width if records > 0 else 0
+
+
+def _whole(field: bytes) -> int:
+    """A number of a header; some writers fill its field with zero bytes."""
+    return int(field.split(b"\0")[0])
 
 
 def code_in(text: str) -> int:

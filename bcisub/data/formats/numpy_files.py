@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from bcisub.data.formats.content import Recording, described, matrix
-from bcisub.data.unpickle.source import unfolding_limit
+from bcisub.data.formats.unfolding import check_unfolding
 from bcisub.errors import BcisubError
 
 
@@ -25,13 +25,7 @@ def read_npz(path: Path) -> Recording:
     """An archive of arrays, named as in a block pickle."""
     with zipfile.ZipFile(path) as packed:
         unfolded = sum(member.file_size for member in packed.infolist())
-    if unfolded > unfolding_limit(path.stat().st_size):
-        raise BcisubError(
-            f"The archive unfolds into {unfolded / 1e6:.0f} MB, far more than a recording of its size.",
-            where=path,
-            hint="Store it without compression, if it is really a recording.",
-            code="damaged-file",
-        )
+    check_unfolding(unfolded, path)
     with np.load(path, allow_pickle=False) as archive:
         try:
             return described({name: archive[name] for name in archive.files}, path)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from bcisub.data.formats.content import Recording
+from bcisub.data.formats.content import Recording, sampling_rate
 from bcisub.errors import BcisubError
 
 
@@ -34,16 +35,36 @@ def read(path: Path) -> Recording:
     return Recording(data.T, labels, fs)
 
 
-def _description(side: Path) -> tuple[int, float, tuple[str, ...]]:
+def _description(side: Path) -> tuple[int, float | None, tuple[str, ...]]:
     import yaml
 
     try:
-        notes = yaml.safe_load(side.read_text(encoding="utf-8"))
-        labels = notes.get("channel_label") or ()
-        return int(notes["channel_number"]), float(notes["sample_rate"]), tuple(map(str, labels))
-    except (yaml.YAMLError, UnicodeDecodeError, AttributeError, KeyError, TypeError, ValueError) as error:
+        text = side.read_text(encoding="utf-8")
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, yaml.SafeLoader)):
+            raise ValueError("it has aliases (*name), which can unfold without end")
+        notes = yaml.safe_load(text)
+        channels, labels, rate = int(notes["channel_number"]), _labels(notes.get("channel_label")), notes["sample_rate"]
+    except (
+        yaml.YAMLError,
+        UnicodeDecodeError,
+        AttributeError,
+        KeyError,
+        TypeError,
+        ValueError,
+        OverflowError,
+    ) as error:
+        detail = f"{error} is missing" if isinstance(error, KeyError) else str(error).rstrip(".")
         raise BcisubError(
-            f"The description is not readable: {type(error).__name__} {error}.",
+            f"The description is not readable: {detail}.",
             where=side,
             hint="It needs channel_number, sample_rate and channel_label.",
         ) from None
+    return channels, sampling_rate(rate, side), labels
+
+
+def _labels(told: Any) -> tuple[str, ...]:
+    """Names of the channels: a list of them, or a mapping with the names as keys."""
+    labels = [] if told is None else told
+    if not isinstance(labels, (list, dict)) or not all(isinstance(label, (str, int, float)) for label in labels):
+        raise ValueError("channel_label is no list of names")
+    return tuple(map(str, labels))

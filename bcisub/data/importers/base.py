@@ -58,7 +58,7 @@ class Importer:
 
 
 def files(path: Path, pattern: str, what: str) -> list[Path]:
-    """The files of a data set below a path, or the file itself; at least one."""
+    """The files of a data set below a path, or the file itself; at least one, and none twice."""
     from bcisub.data.recording import natural
 
     found = [path] if path.is_file() else sorted(path.rglob(pattern), key=lambda file: natural(file.name))
@@ -66,4 +66,12 @@ def files(path: Path, pattern: str, what: str) -> list[Path]:
         raise BcisubError(
             f"There is no {what} here.", where=path, hint=f"Give the folder with its files, named {pattern}."
         )
+    first: dict[str, Path] = {}
+    for file in found:
+        if first.setdefault(file.name.casefold(), file) is not file:
+            raise BcisubError(
+                f"{file.name} is there twice, also in {first[file.name.casefold()].parent}.",
+                where=file,
+                hint="Give the folder of one copy of the data set.",
+            )
     return found

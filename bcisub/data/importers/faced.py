@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from bcisub.data import unpickle
 from bcisub.data.checking.signal import VOLTS, brain_level
 from bcisub.data.converting.convert import write_official
+from bcisub.data.formats.strays import check_stray
 from bcisub.data.importers.base import Importer, Made, Order, files
 from bcisub.data.importers.joining import joined
 from bcisub.data.simulate.eeg import stream
@@ -40,18 +41,21 @@ Array = NDArray[Any]
 
 def read_videos(path: Path, channels: int) -> list[Array]:
     """Channels × samples of video 1 to 28."""
+    check_stray(path)
     content = unpickle.load(path)
     if isinstance(content, Mapping):
         content = content.get("data", [content[key] for key in sorted(content, key=lambda key: int(_digits(key)))])
-    videos = [np.asarray(video, dtype=np.float64) for video in content]
+    # Only arrays are taken: numpy would unfold a small file's nested lists into all of the memory.
+    parts = np.atleast_1d(content) if isinstance(content, np.ndarray) else content if isinstance(content, list) else []
+    videos = [part for part in parts if isinstance(part, np.ndarray) and part.dtype.kind in "biuf"]
     if len(videos) != VIDEOS or any(video.ndim != 2 or video.shape[0] != channels for video in videos):
-        shapes = ", ".join(str(video.shape) for video in videos[:2])
+        shapes = ", ".join(str(video.shape) for video in videos[:2]) or "arrays"
         raise BcisubError(
             f"The file holds {len(videos)} × {shapes}, where 28 videos × {channels} channels × samples are expected.",
             where=path,
             hint="Use Processed_data/sub<number>.pkl as published.",
         )
-    return videos
+    return [video.astype(np.float64) for video in videos]
 
 
 def _digits(key: Any) -> str:

@@ -10,6 +10,7 @@ mark, idle trials of 5 s are marked in it, so that false alarms can be counted.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -32,8 +33,11 @@ def import_blocks(order: Order) -> Made:
         joined="Nothing.",
     )
     subjects = recordings_in(order.path, order.track)
+    made.tell_shared(subjects)
+    numbers: Counter[str] = Counter()
     for person, subject in enumerate(subjects, 1):
-        for number, block in enumerate(subject.blocks, 1):
+        for block in subject.blocks:
+            numbers[subject.name] += 1
             (data,) = converted(read(block.path), block.path, order.track, Wishes(), made)
             idle = mark_idle(data, order.track.fs)
             if idle:
@@ -41,7 +45,7 @@ def import_blocks(order: Order) -> Made:
                     f"{subject.name}/{block.name}: {idle} idle trials (101) were marked in the EEG before the block, "
                     "and its start (242) was moved before them."
                 )
-            write_official(order.folder, subject.name, number, data, order.track, person)
+            write_official(order.folder, subject.name, numbers[subject.name], data, order.track, person)
         order.progress(person / len(subjects))
     return made
 

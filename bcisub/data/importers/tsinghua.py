@@ -24,8 +24,10 @@ from numpy.typing import NDArray
 from bcisub.data.converting.channels import pick, told
 from bcisub.data.converting.convert import write_official
 from bcisub.data.formats.matlab import variables
+from bcisub.data.formats.strays import check_stray
 from bcisub.data.importers.base import Importer, Made, Order, files
 from bcisub.data.importers.joining import joined
+from bcisub.data.reading import told_as_errors
 from bcisub.data.simulate.eeg import stream
 from bcisub.errors import BcisubError
 from bcisub.tracks.base import Track
@@ -61,7 +63,9 @@ def label(hertz: float, where: Path | None = None) -> int:
 
 def read_epochs(path: Path, hertz: Sequence[float]) -> tuple[NDArray[Any], tuple[int, ...]]:
     """Channels × samples × targets × blocks of one person, and the label of every target."""
-    content: Any = variables(path).get("data")
+    with told_as_errors(path):
+        check_stray(path)
+        content: Any = variables(path).get("data")
     if isinstance(content, Mapping):
         about = content.get("suppl_info")
         if isinstance(about, Mapping) and np.size(about.get("freqs", ())) == TARGETS:

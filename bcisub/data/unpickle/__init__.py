@@ -34,10 +34,16 @@ def load(path: Path) -> Any:
     except BcisubError:
         raise
     except Exception as error:  # a hostile stream can make the parser fail in any way
-        detail = str(error) or type(error).__name__
         raise BcisubError(
-            f"The pickle is damaged: {detail.rstrip('.')}.",
+            f"The pickle is damaged: {_detail(error).rstrip('.')}.",
             where=path,
             hint="Copy or download the file again.",
             code="damaged-pickle",
         ) from None
+
+
+def _detail(error: Exception) -> str:
+    """The parser's own words, where it has any: an unknown opcode is a KeyError of its number."""
+    if isinstance(error, KeyError) and isinstance(error.args[0], int):
+        return f"it holds the byte {error.args[0]:#04x} where a pickle has none such, so it may be no pickle at all"
+    return str(error) or type(error).__name__

@@ -83,7 +83,7 @@ def _unpack(file: IO[bytes], how: Compression, path: Path, target: IO[bytes]) ->
     while not machine.eof and (chunk := file.read(_CHUNK)):
         try:
             # One chunk of a bomb would unfold a thousandfold, so the piece unpacked is bounded too.
-            for piece in _pieces(machine, chunk):
+            for piece in pieces(machine, chunk):
                 written += len(piece)
                 if written > limit:
                     raise DamagedError("it unfolds into far more than its size")
@@ -97,7 +97,7 @@ def _unpack(file: IO[bytes], how: Compression, path: Path, target: IO[bytes]) ->
     target.flush()
 
 
-def _pieces(machine: Any, chunk: bytes) -> Iterator[bytes]:
+def pieces(machine: Any, chunk: bytes) -> Iterator[bytes]:
     """What a chunk unpacks to, a bounded piece at a time; zlib keeps its rest in another place than the others."""
     yield machine.decompress(chunk, _CHUNK)
     while not machine.eof:

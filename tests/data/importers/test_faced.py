@@ -89,7 +89,11 @@ def test_the_first_batch_is_put_in_order(tmp_path: Path) -> None:
 
 
 def test_other_shapes_are_refused(tmp_path: Path) -> None:
-    for content in (np.zeros((27, 32, 500)), np.zeros((28, 30, 500)), np.zeros((28, 32))):
+    nested: list[Any] = [0.0, 1.0]
+    for _ in range(40):
+        nested = [nested, nested]
+    arrays = (np.zeros((27, 32, 500)), np.zeros((28, 30, 500)), np.zeros((28, 32)), np.zeros(28), np.zeros(()))
+    for content in (*arrays, 7, "text", nested, [nested] * 28, {"1": nested}, [np.array([["a"]])] * 28):
         (tmp_path / "sub000.pkl").write_bytes(pickle.dumps(content))
         with pytest.raises(BcisubError, match="28 videos"):
             faced.read_videos(tmp_path / "sub000.pkl", 32)

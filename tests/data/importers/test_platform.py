@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 from typer.testing import CliRunner
 
 from bcisub.cli.data import app
+from bcisub.data.importers.base import files
 from bcisub.data.recording import trigger_events
 from bcisub.data.sets import open_set, remarks
+from bcisub.errors import BcisubError
 from bcisub.tracks import TRACKS
 
 TRACK = TRACKS["ssvep-async"]
@@ -62,6 +65,22 @@ def test_blocks_come_in_with_the_channels_they_have(tmp_path: Path) -> None:
     assert CliRunner().invoke(app, ["check", str(tmp_path / "set")]).exit_code == 0
     (said,) = remarks(dataset, TRACK)
     assert "Only 8 of 64" in said
+
+
+def test_folders_of_one_name_lose_nothing(tmp_path: Path) -> None:
+    for batch in "AB":
+        write_dat(tmp_path / batch / "S1", 0)
+    result = CliRunner().invoke(app, ["import", "platform", str(tmp_path), "-o", str(tmp_path / "set")])
+    assert result.exit_code == 0
+    assert sorted(path.name for path in (tmp_path / "set" / "S1").iterdir()) == ["block_1.pkl", "block_2.pkl"]
+
+
+def test_a_data_set_that_lies_there_twice_is_refused(tmp_path: Path) -> None:
+    for copy in "ab":
+        (tmp_path / copy).mkdir()
+        (tmp_path / copy / "S1.mat").touch()
+    with pytest.raises(BcisubError, match=r"S1\.mat is there twice"):
+        files(tmp_path, "S*.mat", "recording")
 
 
 def test_the_default_place_is_the_projects_data(tmp_path: Path, monkeypatch: Any) -> None:

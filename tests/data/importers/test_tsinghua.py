@@ -127,3 +127,11 @@ def test_other_files_are_refused_and_nothing_is_left(tmp_path: Path, content: An
         run("benchmark", tmp_path / "S1.mat", "-o", tmp_path / "set")
     assert "S1.mat" in str(caught.value.where)
     assert [entry.name for entry in tmp_path.iterdir()] == ["S1.mat"]
+
+
+@pytest.mark.parametrize("content", [b"", b"nonsense" * 40, b"<!DOCTYPE html><html></html>"])
+def test_damaged_files_are_named(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "S1.mat").write_bytes(content)
+    with pytest.raises(BcisubError) as caught:
+        run("benchmark", tmp_path / "S1.mat", "-o", tmp_path / "set")
+    assert caught.value.where == str(tmp_path / "S1.mat")
