@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bcisub.errors import BcisubError
+from bcisub.replay.messages import is_logged
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 
 SCHEMA = "bcisub.events/1"
@@ -92,12 +93,12 @@ def read_events(folder: Path) -> Iterator[dict[str, Any]]:
         for number, line in enumerate(file, 1):
             try:
                 event = json.loads(line)
-            except json.JSONDecodeError:
+            except (json.JSONDecodeError, RecursionError):
                 if not line.endswith("\n"):
                     return
-                raise BcisubError(
-                    "The event log is damaged.", where=f"{path}:{number}", hint="Run eval again."
-                ) from None
+                event = None
+            if not is_logged(event):
+                raise BcisubError("The event log is damaged.", where=f"{path}:{number}", hint="Run eval again.")
             yield event
 
 
@@ -116,6 +117,10 @@ def build_record(events: Iterable[Mapping[str, Any]], truth: list[BlockTruth]) -
             record.fs = event["fs"]
             record.options = event["options"]
         elif kind == "block":
+            if not 0 <= event["index"] < len(truth):
+                raise BcisubError(
+                    f"The event log is damaged: the run has no block {event['index']}.", hint="Run eval again."
+                )
             block = BlockRecord(truth[event["index"]], event["packet"], event["packets"])
             begun[event["index"]] = block
             record.blocks.append(block)

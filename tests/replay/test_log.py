@@ -187,3 +187,16 @@ def test_the_golden_record_reads_whole(golden):
         ("S2", 6000, 600), ("S2", 4005, 401), ("S10", 3000, 300),
     ]  # fmt: skip
     assert record.unread == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['{"x": 1}', "5", '{"event": "end"}', '{"event": "report", "block": 0}', '{"event": "tick", "block": 0, "p": 1}',
+     '{"event": "block", "index": 99, "packet": 10, "packets": 1}', "[" * 100_000],
+)  # fmt: skip
+def test_a_log_that_the_teams_code_has_written_into_is_damaged(golden, line):
+    """Logs of versions that believed every line are still about."""
+    log = golden / "events.jsonl"
+    log.write_text(log.read_text("utf-8") + line + "\n", encoding="utf-8")
+    with pytest.raises(BcisubError, match="damaged"):
+        score_folder(golden)

@@ -216,3 +216,34 @@ def test_an_interrupt_keeps_the_run(runner, block_of):
     record = runner.run({"S1": [block_of(100)]}, watch=stop)
     assert record.end.how == "interrupted"
     kept(runner, record, 1)
+
+
+LINES = [
+    b'{"x": 1}',
+    b'{"event": "report", "block": 0}',
+    b'{"event": "block", "index": 99}',
+    b'{"event": "end", "how": "finished"}',
+    b'{"event": "tick", "packed_us": 5}',
+    b'{"event": "next"}',
+    b"[" * 60_000,
+    b"\xff",
+]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="descriptors are POSIX's")
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line[:40].decode("latin-1"))
+def test_what_the_team_writes_into_the_workers_line_is_never_believed(runner, line):
+    body = f"""
+    def run(self):
+        self.three()
+        for descriptor in range(3, 64):
+            try:
+                os.write(descriptor, {line!r} + b"\\n")
+            except OSError:
+                pass
+        list(self.packets())
+"""
+    record = runner(REPORT_3 + body, limits=Limits(time=20.0))
+    assert record.end.how == "lost"
+    assert "wrote into the line" in record.end.message
+    kept(runner, record)
