@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,8 @@ from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRe
 SCHEMA = "bcisub.events/1"
 EVENTS = "events.jsonl"
 TRUTH = "truth.json"
+_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""Control characters but for the tab and the line's end."""
 
 
 class EventLog:
@@ -132,11 +135,18 @@ def build_record(events: Iterable[Mapping[str, Any]], truth: list[BlockTruth]) -
         elif kind == "tick" and event.get("block") in begun:
             begun[event["block"]].delivered = max(begun[event["block"]].delivered, event["p"])
         elif kind in {"note", "report"}:
-            record.notes.append(dict(event) if kind == "note" else {**event, "code": "report-before-data"})
+            note = {key: printable(value) if isinstance(value, str) else value for key, value in event.items()}
+            record.notes.append(note if kind == "note" else {**note, "code": "report-before-data"})
         elif kind == "end":
-            record.end = RunEnd(event["how"], event.get("message", ""), event.get("detail", ""))
+            message, detail = printable(event.get("message", "")), printable(event.get("detail", ""))
+            record.end = RunEnd(event["how"], message, detail)
     record.unread = [block for index, block in enumerate(truth) if index not in begun]
     return record
+
+
+def printable(text: str) -> str:
+    """A text of the team's code without characters that steer a terminal: they are spelled out."""
+    return _STEERING.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 def _report(event: Mapping[str, Any]) -> Report:
@@ -144,8 +154,8 @@ def _report(event: Mapping[str, Any]) -> Report:
         event["p"],
         event["packet"],
         event["value"],
-        event["type"],
-        event["text"],
+        printable(event["type"]),
+        printable(event["text"]),
         event.get("clock", 0.0),
         event.get("compute", 0.0),
     )

@@ -187,6 +187,14 @@ FAULTS = (
         1,
         sentence="wrote into the line",
     ),
+    Fault(
+        "steers-the-terminal",
+        "raises an exception whose text clears the screen",
+        at_packet("raise ValueError('\\x1b[2J\\x9b2J')"),
+        "run-exception",
+        1,
+        sentence=r"\x1b[2J\x9b2J",
+    ),
     Fault("replaces-stdout", "sets sys.stdout to None", at_packet("sys.stdout = None", "print('x')"), "", 0),
     Fault(
         "prints-a-gigabyte",

@@ -200,3 +200,22 @@ def test_a_log_that_the_teams_code_has_written_into_is_damaged(golden, line):
     log.write_text(log.read_text("utf-8") + line + "\n", encoding="utf-8")
     with pytest.raises(BcisubError, match="damaged"):
         score_folder(golden)
+
+
+def test_texts_of_the_teams_code_do_not_steer_the_terminal():
+    """An exception, an object's repr and a task's name may hold whatever they like; lines and tabs stay."""
+    evil, tame = "\x1b[2J\x9b\r\x7f\n\t脑", "\\x1b[2J\\x9b\\x0d\\x7f\n\t脑"
+    report = {"event": "report", "block": 0, "p": 10, "packet": 1, "value": None, "type": evil, "text": evil}
+    record = build_record(
+        [
+            {**report, "block": None},
+            {"event": "block", "index": 0, "packet": 10, "packets": 10},
+            report,
+            {"event": "note", "code": "task-exception", "text": evil},
+            {"event": "end", "how": "exception", "message": evil, "detail": evil},
+        ],
+        [BlockTruth("S1", "a", 100, ())],
+    )
+    (said,) = record.blocks[0].reports
+    assert [said.type, said.text, record.end.message, record.end.detail] == [tame] * 4
+    assert [note["text"] for note in record.notes] == [tame] * 2
