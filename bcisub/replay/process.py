@@ -19,6 +19,7 @@ import psutil
 
 from bcisub.errors import BcisubError
 from bcisub.replay.messages import decode
+from bcisub.replay.orphans import Orphans
 from bcisub.replay.prints import Prints
 
 BOOT = Path(__file__).resolve().parent.parent / "worker" / "boot.py"
@@ -45,6 +46,7 @@ class Worker:
     ) -> None:
         self._token = token.encode("ascii")
         self._mark = secrets.token_hex(16)
+        self._orphans = Orphans()
         flags = 0
         if sys.platform == "win32":
             flags = subprocess.CREATE_NEW_PROCESS_GROUP
@@ -103,7 +105,7 @@ class Worker:
                 os.killpg(self._process.pid, signal.SIGKILL)
         for _ in range(3):
             # A process may start another between being seen and being killed: look again until nobody is left.
-            family = [*self._family(), *self._marked()]
+            family = [*self._family(), *self._orphans.found(), *self._marked()]
             if not family:
                 break
             for process in family:

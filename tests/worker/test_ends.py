@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import numpy as np
@@ -205,6 +206,37 @@ def test_children_left_behind_are_ended(runner, child, end):
     assert record.end.how == ("exit" if "exit" in end else "finished")
     pid = record.blocks[0].reports[0].value
     assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
+
+
+DAEMON = """
+    def run(self):
+        self._problemInterface.getData()
+        reading, writing = os.pipe()
+        if os.fork() == 0:
+            os.setsid()
+            pid = os.fork()
+            if pid == 0:
+                os.execve("/bin/sleep", ["sleep", "600"], {})
+            os.write(writing, str(pid).encode())
+            os._exit(0)
+        os.wait()
+        self.say(int(os.read(reading, 20)))
+        list(self.packets())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans over")
+def test_a_process_that_has_cut_all_ties_is_ended_and_no_other(runner):
+    """Its parent is gone, it has a session of its own, and nothing in its environment."""
+    other = subprocess.Popen(["/bin/sleep", "600"])
+    try:
+        record = runner(DAEMON)
+        assert record.end.complete
+        assert not psutil.pid_exists(record.blocks[0].reports[0].value)
+        assert other.poll() is None
+    finally:
+        other.kill()
+        other.wait()
 
 
 def test_an_interrupt_keeps_the_run(runner, block_of):
