@@ -26,7 +26,7 @@ _LOGGED: dict[str, dict[str, Any]] = {
     "begin": {},
     "start": {"fs": _NUMBER, "options": dict},
     "block": {"index": int, "packet": int, "packets": int},
-    "tick": {"block": (int, type(None)), "p": int, "compute_us": list},
+    "tick": _SENT["tick"],
     "report": _SENT["report"],
     "note": _SENT["note"],
     "end": _SENT["end"],
