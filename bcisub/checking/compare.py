@@ -13,7 +13,9 @@ def first_difference(one: Sequence[Said], other: Sequence[Said]) -> str | None:
     for left, right in zip_longest(one, other):
         if left != right:
             at = left or right
-            return f"{at.subject}/{at.block}: first {_shown(left)}, then {_shown(right)}"
+            if left and right and (left.subject, left.block) != (right.subject, right.block):
+                return f"First {_shown(left)} of {_place(left)}, then {_shown(right)} of {_place(right)}"
+            return f"{_place(at)}: first {_shown(left)}, then {_shown(right)}"
     return None
 
 
@@ -28,6 +30,10 @@ def halves(record: RunRecord) -> tuple[list[Said], list[Said]]:
     first = sum(len(block.reports) for block in record.blocks[:middle])
     said = record.said()
     return said[:first], said[first:]
+
+
+def _place(said: Said) -> str:
+    return f"{said.subject}/{said.block}"
 
 
 def _shown(said: Said | None) -> str:

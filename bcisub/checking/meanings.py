@@ -58,6 +58,7 @@ MEANINGS = {
     "invalid-report": Meaning("error", "Such an answer is wrong, whatever was meant."),
     "invalid-prediction": Meaning("error", "One such frame leaves the whole set without PE (GAZE-12)."),
     "invalid-return": Meaning("error", "Such a second scores 0 (EMO-6)."),
+    "late-by-computing": Meaning("error", "Computing counts there as well: a late answer is wrong (SSVEP-15)."),
     "report-too-large": Meaning("error", "Such an answer is wrong, whatever was meant."),
     "un-awaited": Meaning("error", "What is not awaited never happens (META-5)."),
     "task-exception": Meaning("error", "The task is dead for the rest of the run."),

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from bcisub.checking.answers import first_invalid, first_late
 from bcisub.checking.awkward import Trials
 from bcisub.checking.compare import first_difference
 from bcisub.checking.finding import Finding
@@ -63,6 +64,7 @@ class Tries:
         if replaced is not None:
             self._with_servers_files(trials.plain, replaced, first)
         self._about(first)
+        self._slow(first, second)
         for awkward in trials.awkward:
             record = self._run(awkward.what, upload, awkward.served, awkward.options)
             if record.end.complete:
@@ -150,6 +152,19 @@ class Tries:
                         )
                     )
 
+    def _slow(self, first: RunRecord, second: RunRecord) -> None:
+        """Computing that makes answers late; in both runs, for a machine may be busy once."""
+        late = first_late(self._track, self._readings, first)
+        if late and first_late(self._track, self._readings, second):
+            self.findings.append(
+                Finding(
+                    "late-by-computing",
+                    f"Computing makes answers late. {late}.",
+                    self._project.layout.entry,
+                    "Compute less on a packet, or load and prepare before run() reads the first one.",
+                )
+            )
+
     def _remark(self, record: RunRecord, what: str) -> None:
         """Diagnostics that are the submission's fault and not the synthetic data's; each told once."""
         told = {finding.code for finding in self.findings}
@@ -157,6 +172,16 @@ class Tries:
             if diagnostic.code in _FROM_SCORING and diagnostic.code not in told:
                 message = f"{diagnostic.message} ({diagnostic.count}× in the try with {what})"
                 self.findings.append(Finding(diagnostic.code, message, self._project.layout.entry, diagnostic.hint))
+        invalid = first_invalid(self._track, record)
+        if invalid and all(finding.code != "invalid-report" for finding in self.findings):
+            self.findings.append(
+                Finding(
+                    "invalid-report",
+                    f"A report is no answer of this track. {invalid} (in the try with {what}).",
+                    self._project.layout.entry,
+                    f"See what is one: bcisub rules {self._track.name}",
+                )
+            )
 
     def _failed(self, code: str, what: str, record: RunRecord, fix: str) -> None:
         frames = _FRAME.findall(record.end.detail)

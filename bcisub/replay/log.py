@@ -7,18 +7,22 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from bcisub.data.writing import write_whole
 from bcisub.errors import BcisubError
+from bcisub.replay.messages import is_logged
 from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.shell import typed
 
 SCHEMA = "bcisub.events/1"
 EVENTS = "events.jsonl"
 TRUTH = "truth.json"
+_STEERING = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+"""Control characters but for the tab and the line's end."""
 
 
 class EventLog:
@@ -101,12 +105,12 @@ def read_events(folder: Path) -> Iterator[dict[str, Any]]:
         for number, line in enumerate(file, 1):
             try:
                 event = json.loads(line)
-            except json.JSONDecodeError:
+            except (json.JSONDecodeError, RecursionError):
                 if not line.endswith("\n"):
                     return
-                raise BcisubError(
-                    "The event log is damaged.", where=f"{path}:{number}", hint="Run eval again."
-                ) from None
+                event = None
+            if not is_logged(event):
+                raise BcisubError("The event log is damaged.", where=f"{path}:{number}", hint="Run eval again.")
             yield event
 
 
@@ -125,6 +129,10 @@ def build_record(events: Iterable[Mapping[str, Any]], truth: list[BlockTruth]) -
             record.fs = event["fs"]
             record.options = event["options"]
         elif kind == "block":
+            if not 0 <= event["index"] < len(truth):
+                raise BcisubError(
+                    f"The event log is damaged: the run has no block {event['index']}.", hint="Run eval again."
+                )
             block = BlockRecord(truth[event["index"]], event["packet"], event["packets"])
             begun[event["index"]] = block
             record.blocks.append(block)
@@ -136,11 +144,18 @@ def build_record(events: Iterable[Mapping[str, Any]], truth: list[BlockTruth]) -
         elif kind == "tick" and event.get("block") in begun:
             begun[event["block"]].delivered = max(begun[event["block"]].delivered, event["p"])
         elif kind in {"note", "report"}:
-            record.notes.append(dict(event) if kind == "note" else {**event, "code": "report-before-data"})
+            note = {key: printable(value) if isinstance(value, str) else value for key, value in event.items()}
+            record.notes.append(note if kind == "note" else {**note, "code": "report-before-data"})
         elif kind == "end":
-            record.end = RunEnd(event["how"], event.get("message", ""), event.get("detail", ""))
+            message, detail = printable(event.get("message", "")), printable(event.get("detail", ""))
+            record.end = RunEnd(event["how"], message, detail)
     record.unread = [block for index, block in enumerate(truth) if index not in begun]
     return record
+
+
+def printable(text: str) -> str:
+    """A text of the team's code without characters that steer a terminal: they are spelled out."""
+    return _STEERING.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 def _report(event: Mapping[str, Any]) -> Report:
@@ -148,8 +163,8 @@ def _report(event: Mapping[str, Any]) -> Report:
         event["p"],
         event["packet"],
         event["value"],
-        event["type"],
-        event["text"],
+        printable(event["type"]),
+        printable(event["text"]),
         event.get("clock", 0.0),
         event.get("compute", 0.0),
     )

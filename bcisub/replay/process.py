@@ -18,6 +18,8 @@ from typing import Any
 import psutil
 
 from bcisub.errors import BcisubError
+from bcisub.replay.messages import decode
+from bcisub.replay.orphans import Orphans
 from bcisub.replay.prints import Prints
 
 BOOT = Path(__file__).resolve().parent.parent / "worker" / "boot.py"
@@ -25,19 +27,26 @@ MARK = "BCISUB_WORKER"
 """Variable by which everything a worker starts is recognised."""
 LINE_LIMIT = 64_000_000
 """Bytes of one event line; a longer one is not from our worker."""
+WRITTEN_INTO = "the algorithm wrote into the line between it and bcisub"
 
 
 class Worker:
-    """A running worker. Events arrive in `events`; None says that it has closed its side."""
+    """A running worker. Events arrive in `events`; None says that it has closed its side.
+
+    Only lines that carry the job's `token` are believed: the team's code can write to the worker's descriptors.
+    """
 
     def __init__(
         self,
         python: Path,
         job: Path,
+        token: str,
         prints: Prints,
         environment: Mapping[str, str],
     ) -> None:
+        self._token = token.encode("ascii")
         self._mark = secrets.token_hex(16)
+        self._orphans = Orphans()
         flags = 0
         if sys.platform == "win32":
             flags = subprocess.CREATE_NEW_PROCESS_GROUP
@@ -96,7 +105,7 @@ class Worker:
                 os.killpg(self._process.pid, signal.SIGKILL)
         for _ in range(3):
             # A process may start another between being seen and being killed: look again until nobody is left.
-            family = [*self._family(), *self._marked()]
+            family = [*self._family(), *self._orphans.found(), *self._marked()]
             if not family:
                 break
             for process in family:
@@ -128,19 +137,14 @@ class Worker:
 
     def _read_events(self) -> None:
         assert self._process.stdout is not None
+        begun = False
         while line := self._process.stdout.readline(LINE_LIMIT):
-            try:
-                event = _decode(line)
-            except ValueError:
-                continue
-            if isinstance(event, dict):
+            event = decode(line, self._token)
+            if event is not None:
+                begun = True
                 self.events.put(event)
+            elif begun and line.endswith(b"\n"):
+                self.events.put({"event": "end", "how": "lost", "message": WRITTEN_INTO})
+                return
+            # What the interpreter prints while it starts means nothing, nor does a line its death cut short.
         self.events.put(None)
-
-
-def _decode(line: bytes) -> Any:
-    """One event of the worker; a tick's computing times come packed and are made plain."""
-    event = json.loads(line)
-    if isinstance(event, dict) and "packed_us" in event:
-        event["compute_us"] = list(memoryview(bytes.fromhex(event.pop("packed_us"))).cast("I"))
-    return event

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import secrets
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -89,8 +90,9 @@ def _lead(
 ) -> dict[str, Any]:
     """One worker from its start to its end, whatever that is; nothing of it stays behind."""
     session = None
-    job = _write_job(place, root, layout, track, options)
-    worker = Worker(python, job, prints, _environment())
+    token = secrets.token_hex(16)
+    job = _write_job(place, root, layout, track, options, token)
+    worker = Worker(python, job, token, prints, _environment())
     try:
         session = serve(worker, place, keep)
         return session.serve(limit if options.limits.time is None else options.limits.time)
@@ -108,8 +110,9 @@ def _lead(
             session.close()
 
 
-def _write_job(place: Path, root: Path, layout: Layout, track: Track, options: RunOptions) -> Path:
+def _write_job(place: Path, root: Path, layout: Layout, track: Track, options: RunOptions, token: str) -> Path:
     job = {
+        "token": token,
         "root": str(root.resolve()),
         "module": layout.module,
         "class_name": layout.class_name,

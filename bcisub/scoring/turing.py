@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bcisub.data.turing_tables import BEHAVIOUR_NAMES, TASK_NAMES, TASKS, behaviour_of, is_task, task_of
 from bcisub.results.model import Part, Result, Table, Verdict
-from bcisub.scoring.record import BlockRecord, RunRecord
+from bcisub.scoring.record import BlockRecord, Report, RunRecord
 from bcisub.scoring.remarks import Remarks, remark_on_run
 from bcisub.scoring.turing_remarks import remark_on_reports, remark_on_target, remark_on_trial
 from bcisub.scoring.windows import Window, assign
@@ -160,9 +160,15 @@ def _judge(window: Window, fs: int, readings: Readings) -> tuple[str, object, st
     value = first.value
     if used > limit or (used == limit and readings["five-seconds"] == "under"):
         return "late", value, "TURING-11"
-    if not isinstance(value, int) or isinstance(value, bool) or value not in TASK_NAMES:
+    if not names_task(first):
         return "invalid", value, "TURING-6"
     return ("correct" if value == task_of(window.code) else "wrong"), value, "TURING-10"
+
+
+def names_task(report: Report) -> bool:
+    """TURING-6: an integer 1 to 7."""
+    value = report.value
+    return isinstance(value, int) and not isinstance(value, bool) and value in TASK_NAMES
 
 
 def _length(window: Window, end: int, fs: int, readings: Readings) -> float:

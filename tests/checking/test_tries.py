@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from bcisub.checking.check import check
 from bcisub.checking.compare import first_difference
+from bcisub.project import open_project
 from bcisub.scoring.record import Said
+from bcisub.targets import interpreters
 from bcisub.tracks import TRACKS
 from tests.checking.miniatures import ENTRY, checked, codes
 
@@ -262,3 +267,24 @@ def test_differences_are_told_in_words():
     assert first_difference(one, list(one)) is None
     assert first_difference(one, one[:1]) == "S1/a: first 2 (int) at sample 20, then nothing"
     assert first_difference([], one[:1]) == "S1/a: first nothing, then 1 (int) at sample 10"
+    other = [Said("S2", "a", 10, "int", "1")]
+    assert first_difference(one, other) == "First 1 (int) at sample 10 of S1/a, then 1 (int) at sample 10 of S2/a"
+
+
+@pytest.mark.parametrize("answer", ["'4'", "41"])
+def test_ssvep_6_an_answer_that_is_none_is_told_outside_a_flicker_trial_too(submission, answer):
+    result = checked(submission(REPORTS_ONCE.format(answer).replace("500", "1490")))
+    assert codes(result) == {"invalid-report"}
+    assert "S1/block_1" in result.findings[0].what
+    assert not result.good
+
+
+def test_ssvep_15_computing_that_makes_answers_late(submission):
+    root = submission("import time\n" + REPORTS_ONCE.format("time.sleep(0.5) or 4").replace("500", "1490"))
+    project = open_project(root)
+    python = interpreters.choose("current", project.python)
+    strict = replace(project, track=replace(project.track, compute_limit=0.3))
+    result = check(strict, python, lambda text: None)
+    assert codes(result) == {"late-by-computing"}
+    assert "S1/block_1: the report at sample 1500 came 0." in result.findings[0].what
+    assert not result.good

@@ -173,6 +173,28 @@ FAULTS = (
         options=("--time-limit", "20"),
         sentence="closed the connection",
     ),
+    Fault(
+        "writes-into-the-line",
+        "writes an end of its own to every descriptor",
+        at_packet(
+            "for descriptor in range(3, 64):",
+            "    try:",
+            '        os.write(descriptor, b\'{"event": "end", "how": "finished"}\\n\')',
+            "    except OSError:",
+            "        pass",
+        ),
+        "run-lost",
+        1,
+        sentence="wrote into the line",
+    ),
+    Fault(
+        "steers-the-terminal",
+        "raises an exception whose text clears the screen",
+        at_packet("raise ValueError('\\x1b[2J\\x9b2J')"),
+        "run-exception",
+        1,
+        sentence=r"\x1b[2J\x9b2J",
+    ),
     Fault("replaces-stdout", "sets sys.stdout to None", at_packet("sys.stdout = None", "print('x')"), "", 0),
     Fault(
         "prints-a-gigabyte",

@@ -27,6 +27,7 @@ def test_a_fault_of_the_algorithm(fault, track, python, bcisub, result_of, tmp_p
         assert code in codes, (codes, told.screen)
         assert code in told.screen
     assert fault.sentence in told.screen
+    assert "\x1b" not in told.screen
     assert (result["run"]["end"] == "finished") == (exit_code == 0)
     # What was recorded stays recorded and scores the same again.
     again = bcisub("score", project / ".bcisub" / "runs" / result["run"]["id"], "--json", tmp_path / "again.json")

@@ -187,3 +187,35 @@ def test_the_golden_record_reads_whole(golden):
         ("S2", 6000, 600), ("S2", 4005, 401), ("S10", 3000, 300),
     ]  # fmt: skip
     assert record.unread == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    ['{"x": 1}', "5", '{"event": "end"}', '{"event": "report", "block": 0}', '{"event": "tick", "block": 0, "p": 1}',
+     '{"event": "block", "index": 99, "packet": 10, "packets": 1}', "[" * 100_000],
+)  # fmt: skip
+def test_a_log_that_the_teams_code_has_written_into_is_damaged(golden, line):
+    """Logs of versions that believed every line are still about."""
+    log = golden / "events.jsonl"
+    log.write_text(log.read_text("utf-8") + line + "\n", encoding="utf-8")
+    with pytest.raises(BcisubError, match="damaged"):
+        score_folder(golden)
+
+
+def test_texts_of_the_teams_code_do_not_steer_the_terminal():
+    """An exception, an object's repr and a task's name may hold whatever they like; lines and tabs stay."""
+    evil, tame = "\x1b[2J\x9b\r\x7f\n\t脑", "\\x1b[2J\\x9b\\x0d\\x7f\n\t脑"
+    report = {"event": "report", "block": 0, "p": 10, "packet": 1, "value": None, "type": evil, "text": evil}
+    record = build_record(
+        [
+            {**report, "block": None},
+            {"event": "block", "index": 0, "packet": 10, "packets": 10},
+            report,
+            {"event": "note", "code": "task-exception", "text": evil},
+            {"event": "end", "how": "exception", "message": evil, "detail": evil},
+        ],
+        [BlockTruth("S1", "a", 100, ())],
+    )
+    (said,) = record.blocks[0].reports
+    assert [said.type, said.text, record.end.message, record.end.detail] == [tame] * 4
+    assert [note["text"] for note in record.notes] == [tame] * 2

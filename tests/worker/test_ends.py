@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import numpy as np
@@ -222,6 +223,37 @@ def test_children_left_behind_are_ended(runner, child, end):
     assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
 
 
+DAEMON = """
+    def run(self):
+        self._problemInterface.getData()
+        reading, writing = os.pipe()
+        if os.fork() == 0:
+            os.setsid()
+            pid = os.fork()
+            if pid == 0:
+                os.execve("/bin/sleep", ["sleep", "600"], {})
+            os.write(writing, str(pid).encode())
+            os._exit(0)
+        os.wait()
+        self.say(int(os.read(reading, 20)))
+        list(self.packets())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux hands orphans over")
+def test_a_process_that_has_cut_all_ties_is_ended_and_no_other(runner):
+    """Its parent is gone, it has a session of its own, and nothing in its environment."""
+    other = subprocess.Popen(["/bin/sleep", "600"])
+    try:
+        record = runner(DAEMON)
+        assert record.end.complete
+        assert not psutil.pid_exists(record.blocks[0].reports[0].value)
+        assert other.poll() is None
+    finally:
+        other.kill()
+        other.wait()
+
+
 def test_an_interrupt_keeps_the_run(runner, block_of):
     def stop(event):
         if event["event"] == "report":
@@ -231,3 +263,34 @@ def test_an_interrupt_keeps_the_run(runner, block_of):
     record = runner.run({"S1": [block_of(100)]}, watch=stop)
     assert record.end.how == "interrupted"
     kept(runner, record, 1)
+
+
+LINES = [
+    b'{"x": 1}',
+    b'{"event": "report", "block": 0}',
+    b'{"event": "block", "index": 99}',
+    b'{"event": "end", "how": "finished"}',
+    b'{"event": "tick", "packed_us": 5}',
+    b'{"event": "next"}',
+    b"[" * 60_000,
+    b"\xff",
+]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="descriptors are POSIX's")
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line[:40].decode("latin-1"))
+def test_what_the_team_writes_into_the_workers_line_is_never_believed(runner, line):
+    body = f"""
+    def run(self):
+        self.three()
+        for descriptor in range(3, 64):
+            try:
+                os.write(descriptor, {line!r} + b"\\n")
+            except OSError:
+                pass
+        list(self.packets())
+"""
+    record = runner(REPORT_3 + body, limits=Limits(time=20.0))
+    assert record.end.how == "lost"
+    assert "wrote into the line" in record.end.message
+    kept(runner, record)

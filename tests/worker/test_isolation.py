@@ -61,7 +61,7 @@ def test_c7_nothing_in_the_process_tells_the_truth(runner, tmp_path, small):
     assert record.end.complete, record.end.detail
     values, files, named = json.loads(record.blocks[0].reports[0].value)
     assert values == [0, 242, 243]
-    assert files == ["block-0.bin", "job.json"]
+    assert files == ["block-0.bin"]
     assert not named
 
 

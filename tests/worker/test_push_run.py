@@ -46,6 +46,7 @@ def run(tmp_path, source, python=sys.executable, subjects=2, readings=None):
     (tmp_path / "Algorithm" / "MyAlgorithm.py").write_text(textwrap.dedent(source), encoding="utf-8")
     write_packets(tmp_path / "block.bin")
     job = {
+        "token": "t",
         "root": str(tmp_path),
         "module": "Algorithm.MyAlgorithm",
         "class_name": "MyAlgorithm",
@@ -73,7 +74,7 @@ def run(tmp_path, source, python=sys.executable, subjects=2, readings=None):
     )
     worker.stdin.write("".join(answers))
     worker.stdin.flush()
-    events = [json.loads(line) for line in worker.stdout]
+    events = [json.loads(line[len("t ") :]) for line in worker.stdout]
     assert worker.wait(20) == 0, worker.stderr.read()
     for pipe in (worker.stdin, worker.stdout, worker.stderr):
         pipe.close()

@@ -1,0 +1,39 @@
+"""Answers that lose points wherever a trial lies: they are no answers, or the computing makes them late."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bcisub.scoring.record import RunRecord
+from bcisub.tracks.base import Track
+
+
+def first_invalid(track: Track, record: RunRecord) -> str | None:
+    """The first report that is none of the track's answers, in or outside a trial, in words."""
+    if track.is_answer is None:
+        return None
+    for block in record.blocks:
+        for report in block.reports:
+            if not track.is_answer(report):
+                return f"{block.truth.subject}/{block.truth.block}: {report.shown} at sample {report.p}"
+    return None
+
+
+def first_late(track: Track, readings: Mapping[str, str], record: RunRecord) -> str | None:
+    """The first report that computing makes late, in a trial of the try or in any, in words."""
+    if track.compute_limit is None:
+        return None
+    for block in record.blocks:
+        for report in block.reports:
+            behind = report.clock - report.p / record.fs
+            if behind > track.compute_limit:
+                at = f"{block.truth.subject}/{block.truth.block}: the report at sample {report.p}"
+                return f"{at} came {behind:.1f} s after its data"
+    timed = replace(record, options={**record.options, "ignore_compute": False})
+    late = [found for found in track.score(timed, readings).diagnostics if found.code == "late-by-computing"]
+    if not late or not late[0].first:
+        return None
+    first = late[0].first
+    place = f"{first['subject']}/{first['block']}"
+    return f"{place}: the report at sample {first['reported_at']} came in time, but for computing"
