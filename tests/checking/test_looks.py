@@ -109,6 +109,17 @@ def test_meta_1_a_value_the_contest_fixes(platform):
     assert "config-value" in codes(checked(platform))
 
 
+def test_a_python_that_the_layouts_image_does_not_have(tmp_path):
+    """What `pack` refuses, `check` shows beside the rest."""
+    place = tmp_path / "AlgorithmImplement" / "Turing"
+    place.mkdir(parents=True)
+    (place / "AlgorithmImplementTuring.py").write_text("x = 1\n", encoding="utf-8")
+    (tmp_path / "config.toml").write_text(CONFIG, encoding="utf-8")
+    target = '[target]\npython = "3.8"\nlayout = "algorithm-2022"\n'
+    (tmp_path / "bcisub.toml").write_text(f'[project]\ntrack = "turing"\n{target}', encoding="utf-8")
+    assert {"config-value", "class-missing"} <= codes(checked(tmp_path))
+
+
 def test_a_module_named_like_the_standard_librarys(tmp_path):
     (tmp_path / "predictor.py").write_text("class Predictor: pass\n", encoding="utf-8")
     (tmp_path / "README.md").touch()
