@@ -44,7 +44,8 @@ class Verdict:
     truth: Any
     onset: int
     status: str
-    """`correct`, `wrong`, `late`, `missing`, `invalid`; idle trials `quiet`, `false-alarm`."""
+    """`correct`, `wrong`, `late`, `missing`, `invalid`; idle trials `quiet`, `false-alarm`; hidden truth `unscored`;
+    a frame `answered`."""
     correct: bool
     rule: str
     result: Any = None
