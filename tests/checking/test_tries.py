@@ -275,7 +275,7 @@ def test_differences_are_told_in_words():
 def test_ssvep_6_an_answer_that_is_none_is_told_outside_a_flicker_trial_too(submission, answer):
     result = checked(submission(REPORTS_ONCE.format(answer).replace("500", "1490")))
     assert codes(result) == {"invalid-report"}
-    assert "S1/block_1" in result.findings[0].what
+    assert "SSVEP-6" in result.findings[0].what
     assert not result.good
 
 
