@@ -1,4 +1,4 @@
-"""Answers that lose points wherever a trial lies: they are no answers, or the computing makes them late."""
+"""Answers that computing makes late, wherever a trial lies."""
 
 from __future__ import annotations
 
@@ -7,17 +7,6 @@ from dataclasses import replace
 
 from bcisub.scoring.record import RunRecord
 from bcisub.tracks.base import Track
-
-
-def first_invalid(track: Track, record: RunRecord) -> str | None:
-    """The first report that is none of the track's answers, in or outside a trial, in words."""
-    if track.is_answer is None:
-        return None
-    for block in record.blocks:
-        for report in block.reports:
-            if not track.is_answer(report):
-                return f"{block.truth.subject}/{block.truth.block}: {report.shown} at sample {report.p}"
-    return None
 
 
 def first_late(track: Track, readings: Mapping[str, str], record: RunRecord) -> str | None:

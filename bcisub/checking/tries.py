@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bcisub.checking.answers import first_invalid, first_late
+from bcisub.checking.answers import first_late
 from bcisub.checking.awkward import Trials
 from bcisub.checking.compare import first_difference
 from bcisub.checking.finding import Finding
@@ -172,16 +172,6 @@ class Tries:
             if diagnostic.code in _FROM_SCORING and diagnostic.code not in told:
                 message = f"{diagnostic.message} ({diagnostic.count}× in the try with {what})"
                 self.findings.append(Finding(diagnostic.code, message, self._project.layout.entry, diagnostic.hint))
-        invalid = first_invalid(self._track, record)
-        if invalid and all(finding.code != "invalid-report" for finding in self.findings):
-            self.findings.append(
-                Finding(
-                    "invalid-report",
-                    f"A report is no answer of this track. {invalid} (in the try with {what}).",
-                    self._project.layout.entry,
-                    f"See what is one: bcisub rules {self._track.name}",
-                )
-            )
 
     def _failed(self, code: str, what: str, record: RunRecord, fix: str) -> None:
         frames = _FRAME.findall(record.end.detail)

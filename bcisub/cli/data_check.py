@@ -99,6 +99,7 @@ def _show_findings(report: SetReport, track: Track) -> None:
 def _verdict(report: SetReport, name: str, track: Track) -> str:
     errors = sum(finding.level == "error" for finding in report.findings)
     if errors:
-        return f"{name} cannot be scored in {track.name}: {errors} finding{'s' if errors > 1 else ''} forbid it."
+        forbidding = f"{errors} findings forbid" if errors > 1 else "1 finding forbids"
+        return f"{name} cannot be scored in {track.name}: {forbidding} it."
     rest = len(report.findings)
     return f"{name} can be scored in {track.name}; {rest or 'no'} finding{'' if rest == 1 else 's'}."

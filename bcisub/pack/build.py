@@ -128,11 +128,23 @@ def build(project: Project, options: PackOptions, note: Callable[[str], None]) -
         for name in () if options.only_source else sources:
             object_name = name[: -len(".py")] + ".pyc"
             content[object_name] = compiled / object_name
-        packed = tuple(_packed(name, content[name]) for name in sorted(content))
+        packed = tuple(packed_file(name, content[name]) for name in sorted(content))
         bundle = staged / f"bundle.{form}"
         write_archive(content, bundle, form)
         proof = prove(project, shaped.layout, bundle, python, interpreter.version, note)
         publish(bundle, target)
+    return bundle_at(target, project, interpreter.version, packed, proof)
+
+
+def bundle_at(
+    target: Path,
+    project: Project,
+    version: str,
+    files: tuple[PackedFile, ...],
+    proof: Proof,
+    predictions: Mapping[str, Any] | None = None,
+) -> Bundle:
+    """What is told of the bundle that lies at `target` now."""
     raw = target.read_bytes()
     return Bundle(
         path=target,
@@ -140,9 +152,10 @@ def build(project: Project, options: PackOptions, note: Callable[[str], None]) -
         size=len(raw),
         track=project.track.name,
         layout=project.bundle.name,
-        python=interpreter.version,
-        files=packed,
+        python=version,
+        files=files,
         proof=proof,
+        predictions=predictions,
     )
 
 
@@ -175,7 +188,8 @@ def _target(project: Project, options: PackOptions) -> tuple[Path, str]:
     return (told / f"{name}.{form}" if told.is_dir() else told).absolute(), form
 
 
-def _packed(name: str, file: Path) -> PackedFile:
+def packed_file(name: str, file: Path) -> PackedFile:
+    """What is told of one file of the bundle."""
     raw = file.read_bytes()
     magic = raw[:4].hex() if name.endswith(".pyc") else None
     return PackedFile(name, len(raw), hashlib.sha256(raw).hexdigest(), magic)

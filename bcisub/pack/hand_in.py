@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bcisub.errors import BcisubError, SubmissionError
-from bcisub.pack.build import Bundle, PackedFile, PackOptions, choose_interpreter, publish
+from bcisub.pack.build import Bundle, PackOptions, bundle_at, choose_interpreter, packed_file, publish
 from bcisub.pack.code_zip import write_code_zip, zip_name
 from bcisub.pack.predictions import check_date, check_team, csv_name, read_predictions, refuse, write_predictions
 from bcisub.pack.prove import prove
@@ -53,18 +53,8 @@ def hand_in(project: Project, options: PackOptions, note: Note) -> Bundle:
             predictions = _predict(project, options, source, table, Target(python, interpreter.version), note)
         target = folder / archive.name
         publish(archive, target)
-    raw = target.read_bytes()
-    return Bundle(
-        path=target,
-        sha256=hashlib.sha256(raw).hexdigest(),
-        size=len(raw),
-        track=project.track.name,
-        layout=project.layout.name,
-        python=interpreter.version,
-        files=tuple(_packed(name, file) for name, file in files.items()),
-        proof=proof,
-        predictions=predictions,
-    )
+    packed = tuple(packed_file(name, file) for name, file in files.items())
+    return bundle_at(target, project, interpreter.version, packed, proof, predictions)
 
 
 def _team(project: Project, options: PackOptions) -> str:
@@ -131,8 +121,3 @@ def _predict(
         "data": source.name,
         "run": folder.name,
     }
-
-
-def _packed(name: str, file: Path) -> PackedFile:
-    raw = file.read_bytes()
-    return PackedFile(name, len(raw), hashlib.sha256(raw).hexdigest())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Any
 
@@ -23,7 +24,7 @@ Watch = Callable[[dict[str, Any]], None]
 """Takes every event of a run as it happens."""
 
 
-class Session:
+class Session(ABC):
     """The host's side of the talk with one worker, whatever is served: limits, events, the end."""
 
     def __init__(self, worker: Worker, options: RunOptions, keep: Watch) -> None:
@@ -33,14 +34,14 @@ class Session:
         self._began = time.monotonic()
         self._weighed = self._began
 
+    @abstractmethod
     def next(self) -> dict[str, Any]:
         """What the worker gets when it asks for more; its own time stands still meanwhile."""
-        raise NotImplementedError
 
-    def close(self) -> None:
+    def close(self) -> None:  # noqa: B027 - not every session holds something
         """Let go of what was held for the worker; it is gone."""
 
-    def settle(self) -> None:
+    def settle(self) -> None:  # noqa: B027 - nor has something to save
         """The user stopped the run: keep what the worker is about to say, where that saves work later."""
 
     def serve(self, limit: float) -> dict[str, Any]:

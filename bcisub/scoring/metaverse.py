@@ -103,6 +103,9 @@ class _Judge:
         """One verdict a trial, in order."""
         windows = self._windows()
         effective = self._effective({window.opens for window in windows})
+        for report in effective:
+            if not well_formed(report):
+                self._remark("invalid-report", report)
         numbers: Counter[StoredBlock] = Counter()
         at = 0
         for trial, window in zip(self._trials, windows, strict=True):
@@ -113,8 +116,6 @@ class _Judge:
             deciding = None
             while at < len(effective) and effective[at].p <= window.next:
                 deciding = effective[at]
-                if not well_formed(deciding):
-                    self._remark("invalid-report", deciding)
                 at += 1
             stored = self._stored_at(trial.start)
             yield self._verdict(stored, numbers[stored], trial, window, deciding)

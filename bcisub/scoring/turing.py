@@ -101,7 +101,7 @@ def score_block(block: BlockRecord, fs: int, readings: Readings, remarks: Remark
     assigned = assign(block, [task for task in tasks if task[0] < stop], readings)
     windows = assigned.windows
     ends = [*(window.opens for window in windows[1:]), stop]
-    remark_on_reports(block, assigned, remarks)
+    remark_on_reports(block, assigned, [report for report in block.reports if not names_task(report)], remarks)
     correct, seconds, walked, verdicts = 0, 0.0, 0, []
     for trial, (window, end) in enumerate(zip(windows, ends, strict=False)):
         status, result, rule = _judge(window, fs, readings)

@@ -55,8 +55,10 @@ _TEXTS = {
 }
 
 
-def remark_on_reports(block: BlockRecord, assigned: Assigned, remarks: Remarks) -> None:
-    """Reports that came where they do not help the trial they were meant for."""
+def remark_on_reports(block: BlockRecord, assigned: Assigned, invalid: Sequence[Report], remarks: Remarks) -> None:
+    """Reports that name no task, and those that came where they do not help the trial they were meant for."""
+    for report in invalid:
+        _add(remarks, "invalid-report", {**block.place, "reported_at": report.p, "answer": report.shown})
     opens = {window.opens for window in assigned.windows}
     for report in block.reports:
         if report.p in opens:
@@ -76,9 +78,7 @@ def remark_on_trial(verdict: Verdict, reports: Sequence[Report], remarks: Remark
     at = {**place, "reported_at": reports[0].p}
     if verdict.status == "late":
         _add(remarks, "late-report", {**at, "seconds": verdict.seconds})
-    elif verdict.status == "invalid":
-        _add(remarks, "invalid-report", {**at, "answer": reports[0].shown})
-    elif verdict.result not in TASKS[verdict.extra["behaviour"]]:
+    elif verdict.status != "invalid" and verdict.result not in TASKS[verdict.extra["behaviour"]]:
         behaviour = verdict.extra["behaviour"]
         _add(remarks, "impossible-answer", {**at, "answer": verdict.result, "behaviour": behaviour})
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from bcisub.data.frames import FrameSet
     from bcisub.results.model import Result
-    from bcisub.scoring.record import BlockTruth, Report, RunRecord
+    from bcisub.scoring.record import BlockTruth, RunRecord
 
     TriggerRow = NDArray[np.float64]
     Matrix = NDArray[np.float64]
@@ -163,8 +163,6 @@ class Track:
     """Batches of recordings whose rows lie in another order: the stored row for every row of the track's order."""
     triggers: Triggers | None = None
     """The stored triggers; None for a track without a stream of samples."""
-    is_answer: Callable[[Report], bool] | None = None
-    """Whether a report is one of the track's answers, wherever it is made; None: scoring looks at every report."""
     compute_limit: float | None = None
     """Seconds of computing that make any answer late (SSVEP-15); None where computing costs nothing."""
     one_file: bool = False

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from bcisub.results.model import Result
-    from bcisub.scoring.record import BlockTruth, Report, RunRecord
+    from bcisub.scoring.record import BlockTruth, RunRecord
     from bcisub.tracks.base import Matrix, TriggerRow
 
 HIDDEN, TRIAL_END, BLOCK_START, BLOCK_END = 240, 241, 242, 243
@@ -116,13 +116,6 @@ def score(record: RunRecord, readings: Readings) -> Result:
     return metaverse.score(record, readings)
 
 
-def is_answer(report: Report) -> bool:
-    """Whether a report is one of META-8."""
-    from bcisub.scoring import metaverse
-
-    return metaverse.well_formed(report)
-
-
 def _fault(truth: BlockTruth, at: int, what: str) -> BcisubError:
     return BcisubError(
         f"In {truth.subject}/{truth.block} at sample {at} {what}.",
@@ -205,7 +198,6 @@ TRACK = Track(
     score=score,
     check_truth=check_truth,
     tiny=tiny,
-    is_answer=is_answer,
     triggers=Triggers(fault=trigger_fault, opens=is_start, shortest=3.0, hidden=HIDDEN),
     sample_sets=("cali_train", "cali_A", "cali_B", "eval_train", "eval_A", "eval_B"),
 )

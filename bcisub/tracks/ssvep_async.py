@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from bcisub.results.model import Result
-    from bcisub.scoring.record import BlockTruth, Report, RunRecord
+    from bcisub.scoring.record import BlockTruth, RunRecord
     from bcisub.tracks.base import Matrix, TriggerRow
 
 TRIAL_END, BLOCK_START, BLOCK_END = 241, 242, 243
@@ -75,13 +75,6 @@ def score(record: RunRecord, readings: Readings) -> Result:
     from bcisub.scoring.ssvep_async import score_run
 
     return score_run(record, readings)
-
-
-def is_answer(report: Report) -> bool:
-    """Whether a report is a label."""
-    from bcisub.scoring.ssvep_async import is_label
-
-    return is_label(report)
 
 
 TRACK = Track(
@@ -154,7 +147,6 @@ TRACK = Track(
     score=score,
     check_truth=check_truth,
     tiny=tiny,
-    is_answer=is_answer,
     compute_limit=5.0,
     triggers=Triggers(fault=trigger_fault, opens=lambda code: 0 < code < TRIAL_END, shortest=1.0),
 )

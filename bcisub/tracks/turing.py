@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from bcisub.results.model import Result
-    from bcisub.scoring.record import BlockTruth, Report, RunRecord
+    from bcisub.scoring.record import BlockTruth, RunRecord
     from bcisub.tracks.base import Matrix, TriggerRow
 
 
@@ -143,13 +143,6 @@ def score(record: RunRecord, readings: Readings) -> Result:
     return score_run(record, readings)
 
 
-def is_answer(report: Report) -> bool:
-    """Whether a report is a task."""
-    from bcisub.scoring.turing import names_task
-
-    return names_task(report)
-
-
 TRACK = Track(
     name="turing",
     title="BCI Turing test",
@@ -216,6 +209,5 @@ TRACK = Track(
     score=score,
     check_truth=check_truth,
     tiny=tiny,
-    is_answer=is_answer,
     triggers=Triggers(fault=trigger_fault, opens=is_task, shortest=1.0),
 )

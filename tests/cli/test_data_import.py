@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
+from tests.cli.typed import bcisub
 from tests.data.importers.test_platform import write_dat
 
 ROOT = Path(__file__).parents[2]
 SUBMISSION = ROOT / "tests" / "assets" / "mini-ssvep"
-
-
-def bcisub(*words: object, at: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "bcisub", *map(str, words)],
-        cwd=at,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200", "NO_COLOR": "1", "PYTHONUTF8": "1"},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
 
 
 def test_import_check_and_evaluate(tmp_path: Path) -> None:

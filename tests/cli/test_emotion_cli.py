@@ -2,10 +2,7 @@
 
 import io
 import json
-import os
 import pickle
-import subprocess
-import sys
 import zipfile
 from pathlib import Path
 
@@ -18,6 +15,7 @@ from bcisub.data.simulate import emotion
 from bcisub.results.evaluate import score_folder
 from bcisub.targets import interpreters
 from bcisub.tracks.emotion import TRACK
+from tests.cli.typed import bcisub
 
 needs_target = pytest.mark.skipif(interpreters.find("3.8") is None, reason="no Python 3.8 here")
 
@@ -27,15 +25,6 @@ RECIPE = {
     "people": {"count": 2, "shared": 0.2, "personal": 0.2, "video": 0.1, "moment": 0.1},
     "session": {"scale": 0.12, "order": "shuffled", "fixation": 1, "rest": 1, "sums": 1},
 }
-
-
-def bcisub(*arguments, folder):
-    """Run a command in `folder`."""
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    command = [sys.executable, "-m", "bcisub", *map(str, arguments)]
-    return subprocess.run(
-        command, cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8", check=False
-    )
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +45,7 @@ def data(tmp_path_factory):
 def shipped(tmp_path_factory):
     """The template, untouched."""
     folder = tmp_path_factory.mktemp("team")
-    made = bcisub("new", "emotion", "mine", "--team", "T", folder=folder)
+    made = bcisub("new", "emotion", "mine", "--team", "T", at=folder)
     assert made.returncode == 0, made.stderr
     return folder / "mine"
 
@@ -64,13 +53,13 @@ def shipped(tmp_path_factory):
 @pytest.fixture
 def project(tmp_path):
     """A template to be changed."""
-    bcisub("new", "emotion", "mine", folder=tmp_path)
+    bcisub("new", "emotion", "mine", at=tmp_path)
     return tmp_path / "mine"
 
 
 @pytest.fixture(scope="module")
 def evaluated(shipped, data):
-    run = bcisub("eval", "--python", "current", "--data", data, "--json", "told.json", folder=shipped)
+    run = bcisub("eval", "--python", "current", "--data", data, "--json", "told.json", at=shipped)
     assert run.returncode == 0, run.stderr
     return run.stdout, json.loads((shipped / "told.json").read_text(encoding="utf-8"))
 
@@ -119,19 +108,19 @@ def test_the_folder_tells_the_batch_and_the_screen_says_so_emo_8(evaluated):
 
 def test_a_batch_asked_for_goes_over_the_folder_emo_8(shipped, data, evaluated):
     """Taken for the second batch the rows stay as stored, and the baseline reads other electrodes."""
-    run = bcisub("eval", "--python", "current", "--data", data, "--batch", "second", folder=shipped)
+    run = bcisub("eval", "--python", "current", "--data", data, "--batch", "second", at=shipped)
     assert "batch second" in " ".join(run.stdout.split())
     assert f"score {evaluated[1]['score']:.4f}" not in run.stdout
 
 
 def test_the_stage_can_be_changed_afterwards_emo_12(evaluated, shipped):
-    again = bcisub("score", "last", "--stage", "final", folder=shipped)
+    again = bcisub("score", "last", "--stage", "final", at=shipped)
     assert again.returncode == 0
     assert "final, 0.5 s a judgement" in " ".join(again.stdout.split())
 
 
 def test_a_stream_reading_needs_a_run_of_its_own(evaluated, shipped):
-    again = bcisub("score", "last", "--reading", "count-from=with", folder=shipped)
+    again = bcisub("score", "last", "--reading", "count-from=with", at=shipped)
     assert again.returncode == 2
     assert "bcisub eval --reading count-from=with" in again.stderr
 
@@ -147,7 +136,7 @@ RENAMED = [
 def test_eval_refuses_changed_names_emo_13(project, data, old, new, told):
     entry = project / "Algorithm" / "MyAlgorithm.py"
     entry.write_text(entry.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
-    run = bcisub("eval", "--python", "current", "--data", data, folder=project)
+    run = bcisub("eval", "--python", "current", "--data", data, at=project)
     assert run.returncode == 1
     assert told in " ".join(run.stderr.split())
     assert "run-refused" in run.stderr
@@ -158,7 +147,7 @@ def test_eval_refuses_changed_names_emo_13(project, data, old, new, told):
 def test_pack_refuses_changed_names_emo_13(project, old, new, told):
     entry = project / "Algorithm" / "MyAlgorithm.py"
     entry.write_text(entry.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
-    run = bcisub("pack", folder=project)
+    run = bcisub("pack", at=project)
     assert run.returncode == 1
     assert told in " ".join(run.stderr.split())
     assert not (project / "dist").exists()
@@ -167,7 +156,7 @@ def test_pack_refuses_changed_names_emo_13(project, old, new, told):
 @pytest.mark.parametrize("command", [("eval", "--python", "current"), ("pack",)])
 def test_a_missing_main_file_is_named_before_anything_runs_emo_13(project, command):
     (project / "Algorithm" / "MyAlgorithm.py").rename(project / "Algorithm" / "Mine.py")
-    run = bcisub(*command, folder=project)
+    run = bcisub(*command, at=project)
     assert run.returncode == 1
     assert "Algorithm/MyAlgorithm.py is not there. (no-entry)" in run.stderr
     assert not (project / ".bcisub").exists()
@@ -179,10 +168,10 @@ def test_the_layout_decides_config_and_bundle(tmp_path):
         ("my-algorithm", "config.toml", "zip"),
         ("my-algorithm-json", "config.json", "tar.gz"),
     ):
-        made = bcisub("new", "emotion", layout, "--layout", layout, folder=tmp_path)
+        made = bcisub("new", "emotion", layout, "--layout", layout, at=tmp_path)
         assert made.returncode == 0, made.stderr
         assert sorted(path.name for path in (tmp_path / layout).glob("config.*")) == [config]
-        packed = bcisub("pack", layout, "--json", "-", folder=tmp_path)
+        packed = bcisub("pack", layout, "--json", "-", at=tmp_path)
         assert packed.returncode == 0, packed.stderr
         told = json.loads(packed.stdout)
         assert (told["layout"], Path(told["path"]).name) == (layout, f"{layout}.{ending}")
@@ -192,6 +181,6 @@ def test_the_layout_decides_config_and_bundle(tmp_path):
         assert told["proof"]["same_as_source"]
         assert told["proof"]["reports"] > 0
     assert "train.py" not in zipfile.ZipFile(tmp_path / "my-algorithm" / "dist" / "my-algorithm.zip").namelist()
-    other = bcisub("pack", "my-algorithm", "--layout", "my-algorithm-json", folder=tmp_path)
+    other = bcisub("pack", "my-algorithm", "--layout", "my-algorithm-json", at=tmp_path)
     assert other.returncode == 1
     assert "lacks config.json" in " ".join(other.stderr.split())

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import pickle
 import shutil
 import subprocess
-import sys
 import tarfile
 from pathlib import Path
 from typing import Any
@@ -15,21 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.cli.typed import bcisub
 from tests.turing_game import ROOT, UPLOAD, python_of, write_game
 
 KIT_2021 = ROOT / "tests" / "assets" / "ssvep-2021"
-
-
-def bcisub(*words: object, at: Path) -> subprocess.CompletedProcess[str]:
-    """One command line, typed in the folder `at`."""
-    return subprocess.run(
-        [sys.executable, "-m", "bcisub", *map(str, words)],
-        cwd=at,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "200", "NO_COLOR": "1", "PYTHONUTF8": "1"},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
 
 
 @pytest.fixture(scope="module")
