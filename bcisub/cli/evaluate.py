@@ -62,7 +62,7 @@ def command(
     from bcisub.cli.progress import replay_bar, share_bar, steps
     from bcisub.cli.screen import show
     from bcisub.errors import SubmissionError
-    from bcisub.pack.bundle import require_python
+    from bcisub.pack.bundle import check_compiled_for
     from bcisub.project import open_project, require_entry
     from bcisub.replay.limits import choose
     from bcisub.replay.options import RunOptions
@@ -92,7 +92,7 @@ def command(
         if choice.note:
             err.print(choice.note, markup=False, style="yellow", soft_wrap=True)
         if stored_python is not None:
-            require_python(opened, stored_python, choice.interpreter.version)
+            check_compiled_for(opened, stored_python, choice.interpreter.version)
         told = None if truth is None else find_truth(truth, opened.track, home)
         options = RunOptions(
             subjects=tuple(subject or ()),

@@ -124,7 +124,7 @@ def _untar(path: Path, writer: _Writer) -> None:
             writer.file(entry.name, content)
 
 
-def require_python(project: Project, compiled: str, version: str) -> None:
+def check_compiled_for(project: Project, compiled: str, version: str) -> None:
     """Refuse to run a bundle without sources on another Python than it was compiled for."""
     entry = entry_file(project.root, project.layout)
     if entry is not None and entry.suffix == ".pyc" and version.split(".")[:2] != compiled.split("."):
