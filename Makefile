@@ -6,24 +6,28 @@ CANDIDATES := python3 python python3.12 python3.11 python3.13 python3.10 python3
 # `venv` and `ensurepip` are missing from some systems' Python; a pyenv shim may not start at all.
 SUITABLE := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))
 
+VENV := .venv
+# What goes into it: `locked` (the versions of .ci/locks), `newest`, or `lowest` (those pyproject.toml still allows).
+VERSIONS := locked
+
 ifeq ($(OS),Windows_NT)
-BIN := .venv/Scripts
+BIN := $(VENV)/Scripts
 else
-BIN := .venv/bin
+BIN := $(VENV)/bin
 endif
-READY := .venv/ready
+READY := $(VENV)/ready
 RUN := $(BIN)/python
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup targets demo test check bench dist clean
+.PHONY: help setup lock targets demo test check newest lowest suite bench dist clean
 
 help:  ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-8s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z ]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
 
 setup: $(READY)  ## make .venv with bcisub and the development tools
 
-$(READY): pyproject.toml Makefile
+$(READY): pyproject.toml Makefile $(wildcard .ci/locks/*.txt)
 	@for python in $(if $(PYTHON),"$(PYTHON)",$(CANDIDATES)); do \
 	  if $$python -c '$(SUITABLE)' >/dev/null 2>&1; then found=$$python; break; fi; \
 	done; \
@@ -32,10 +36,13 @@ $(READY): pyproject.toml Makefile
 	  echo "to do: install one from python.org (Debian, Ubuntu: apt install python3-venv), or: make PYTHON=/path/to/python"; \
 	  exit 1; \
 	fi; \
-	echo "Making .venv with $$($$found --version) …"; \
-	rm -rf .venv && $$found -m venv .venv
-	$(RUN) -m pip install --quiet --editable ".[dev]"
+	echo "Making $(VENV) with $$($$found --version) …"; \
+	rm -rf $(VENV) && $$found -m venv $(VENV)
+	$(RUN) .ci/install.py $(VERSIONS)
 	@echo done > $(READY)
+
+lock: $(READY)  ## renew the exact versions everything is tested with
+	$(RUN) .ci/lock.py
 
 targets: $(READY)  ## the contest's interpreters and their environments, fetched where they are missing
 	$(RUN) .ci/targets.py
@@ -46,10 +53,16 @@ demo: $(READY)  ## new, eval and pack on ssvep-async, each command shown
 check: $(READY)  ## lint and types
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
-	$(RUN) -m mypy
+	$(RUN) .ci/judge_types.py
+	$(RUN) .ci/lock.py --check
 
-test: targets check  ## lint, types, all tests
-	$(RUN) -m pytest -n 2
+test: check suite  ## lint, types, all tests
+
+newest lowest:  ## the tests with the newest, or the lowest allowed, version of everything (lowest: Python 3.10 or 3.11)
+	$(MAKE) VENV=.venv-$@ VERSIONS=$@ suite
+
+suite: targets
+	$(RUN) -m pytest -n 2 $(if $(CI),--strict-targets)
 
 bench: targets  ## speed and memory, as ratios within one run
 	$(RUN) benchmarks/run.py
@@ -59,5 +72,5 @@ dist: $(READY)  ## wheel and sdist in dist/
 	$(RUN) -m build
 
 clean:  ## remove everything that was made here
-	rm -rf .venv build dist demo .bcisub .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-newest .venv-lowest build dist demo .bcisub .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 from pathlib import Path
 from typing import Any
 
-import pytest
 import tomlkit
 
 from bcisub.data.simulate import turing
-from bcisub.targets import environments, interpreters
-from bcisub.tracks.turing import TRACK
 
 ROOT = Path(__file__).parents[1]
 TEMPLATE = ROOT / "templates" / "turing"
 UPLOAD = ROOT / "tests" / "assets" / "turing-2022"
 RECIPE = ROOT / "sample_data" / "turing" / "cali_A.toml"
-
-
-@functools.cache
-def _environment(version: str) -> Path | None:
-    found = interpreters.find(version)
-    return None if found is None else environments.ensure(found, TRACK.requirements, TRACK.constraints)
-
-
-def python_of(version: str) -> Path:
-    """A real Python of that version with numpy and scipy, or skip."""
-    found = _environment(version)
-    if found is None:
-        pytest.skip(f"no Python {version} here")
-    return found
 
 
 def write_game(folder: Path, people: int = 2) -> Path:

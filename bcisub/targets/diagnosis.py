@@ -77,8 +77,8 @@ def _interpreters() -> list[Finding]:
 
 def _environments() -> list[Finding]:
     made = environments.cached()
-    shown = "; ".join(f"{one.python}: {', '.join(one.requirements)}" for one in made) or "none yet"
-    return [Finding("environments", True, f"{shown} ({environments.folder()})")]
+    found = [Finding("environments", True, f"{len(made) or 'none yet'} in {environments.folder()}")]
+    return found + [Finding(f"  Python {one.python}", True, " ".join(one.holds) or "nothing installed") for one in made]
 
 
 def _data(project: Path) -> list[Finding]:

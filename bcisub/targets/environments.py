@@ -38,6 +38,8 @@ class Cached:
     python: str
     """Full version."""
     requirements: tuple[str, ...]
+    holds: tuple[str, ...]
+    """What is installed in it, `name==version` each."""
 
 
 def folder() -> Path:
@@ -56,6 +58,7 @@ def ensure(
     stamp is written: what an interrupted call left behind is made again.
     """
     what = [str(interpreter.path), interpreter.version, *requirements, "--constraints", *constraints]
+    what += ["--lock", _lock_of(interpreter)]
     key = hashlib.sha256("\n".join(what).encode()).hexdigest()[:16]
     place = folder() / f"{interpreter.version}-{key}"
     python = _python(place)
@@ -85,7 +88,7 @@ def cached() -> list[Cached]:
     for stamp in sorted(folder().glob(f"*/{_STAMP}")):
         if _complete(stamp.parent):
             told = json.loads(stamp.read_text("utf-8"))
-            found.append(Cached(stamp.parent, told["python"], tuple(told["requirements"])))
+            found.append(Cached(stamp.parent, told["python"], tuple(told["requirements"]), tuple(told["holds"])))
     return found
 
 
@@ -160,24 +163,50 @@ def _make(place: Path, interpreter: Interpreter, requirements: Sequence[str], co
             hint="`bcisub doctor` shows what is there; --python current needs no environment.",
             code="environment-failed",
         )
-    if requirements:
-        listed, limits = place / "requirements.txt", place / "constraints.txt"
-        listed.write_text("\n".join(requirements) + "\n", encoding="utf-8")
-        limits.write_text("# Versions of the contest's time.\n" + "\n".join(constraints) + "\n", encoding="utf-8")
-        limited = ("-c", str(limits)) if constraints else ()
-        installed = uv.run("pip", "install", "--python", str(_python(place)), "-r", str(listed), *limited)
-        if installed.failed:
-            shutil.rmtree(place, ignore_errors=True)
-            raise BcisubError(
-                f"The requirements cannot be installed for Python {interpreter.version}:\n{installed.last_lines}",
-                where=FILE_NAME,
-                hint=f"Ask only for what exists for Python {interpreter.minor}, or check the network.",
-                code="requirements-failed",
-            )
-    stamp = {"python": interpreter.version, "requirements": list(requirements), "constraints": list(constraints)}
+    holds = _install(place, interpreter, requirements, constraints) if requirements else []
+    stamp = {
+        "python": interpreter.version,
+        "requirements": [*requirements],
+        "constraints": [*constraints],
+        "holds": holds,
+    }
     unfinished = place / (_STAMP + ".part")
     unfinished.write_text(json.dumps(stamp, indent=1), encoding="utf-8")
     unfinished.replace(place / _STAMP)
+
+
+def _install(
+    place: Path, interpreter: Interpreter, requirements: Sequence[str], constraints: Sequence[str]
+) -> list[str]:
+    """Install the requirements in the versions of the lock that comes with bcisub, wherever they allow those.
+
+    So the same requirements give the same versions tomorrow and elsewhere. uv takes what stands in the file it is to
+    write as its first choice, not as a condition: a team that asks for another version gets it.
+    """
+    listed, limits, lock = place / "requirements.txt", place / "constraints.txt", place / "requirements.lock"
+    listed.write_text("\n".join(requirements) + "\n", encoding="utf-8")
+    limits.write_text("# Versions of the contest's time.\n" + "\n".join(constraints) + "\n", encoding="utf-8")
+    lock.write_text(_lock_of(interpreter), encoding="utf-8")
+    python = ("--python", str(_python(place)))
+    plain = ("--no-header", "--no-annotate", "--quiet", "-c", str(limits))
+    done = uv.run("pip", "compile", *python, *plain, "--output-file", str(lock), str(listed))
+    if not done.failed:
+        done = uv.run("pip", "install", *python, "--no-deps", "-r", str(lock))
+    if done.failed:
+        shutil.rmtree(place, ignore_errors=True)
+        raise BcisubError(
+            f"The requirements cannot be installed for Python {interpreter.version}:\n{done.last_lines}",
+            where=FILE_NAME,
+            hint=f"Ask only for what exists for Python {interpreter.minor}, or check the network.",
+            code="requirements-failed",
+        )
+    return [line for line in lock.read_text("utf-8").splitlines() if "==" in line or "@" in line]
+
+
+def _lock_of(interpreter: Interpreter) -> str:
+    """Exact versions of the libraries submissions use, for a Python of the contest; nothing for another."""
+    lock = Path(__file__).parent / "locks" / f"{interpreter.minor}.txt"
+    return lock.read_text("utf-8") if lock.is_file() else ""
 
 
 def _complete(place: Path) -> bool:

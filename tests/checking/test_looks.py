@@ -13,11 +13,11 @@ from bcisub.checking import looks
 from bcisub.checking.meanings import MEANINGS
 from bcisub.errors import BcisubError
 from bcisub.resources import folder
-from bcisub.targets import interpreters
 from tests.checking.miniatures import CODE, CONFIG, ENTRY, checked, codes
+from tests.contest_python import needs_python
 
 TESTS = Path(__file__).parents[1]
-needs_target = pytest.mark.skipif(interpreters.find("3.8") is None, reason="no Python 3.8 here")
+needs_target = needs_python("3.8")
 
 
 def places(result, code):

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from bcisub.targets import interpreters
 from bcisub.tracks import TRACKS
+from tests.contest_python import require
 
 
 def test_a_fault_ends_with_1_and_is_told_with_meaning_and_fix(bcisub, project, algorithm):
@@ -46,8 +46,7 @@ def test_usage(bcisub, project):
 
 @pytest.mark.parametrize("track", TRACKS)
 def test_a_new_project_of_every_track_is_good(bcisub, tmp_path, track):
-    if interpreters.find(TRACKS[track].python) is None:
-        pytest.skip(f"no Python {TRACKS[track].python} here")
+    require(TRACKS[track].python)
     bcisub("new", track, tmp_path / track)
     said = bcisub("check", tmp_path / track, "--json", "-")
     assert [finding for finding in said.json["findings"] if finding["level"] == "error"] == []

@@ -16,8 +16,8 @@ import psutil
 import pytest
 
 from bcisub import __version__
-from bcisub.targets import interpreters
 from bcisub.tracks import TRACKS
+from tests.contest_python import needs_python
 
 GOLDEN = Path(__file__).parents[1] / "assets" / "golden" / "ssvep-async"
 ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
@@ -239,7 +239,7 @@ def test_new_leaves_no_half_scaffold_when_the_disk_fails(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.skipif(interpreters.find("3.8") is None, reason="no Python 3.8 here")
+@needs_python("3.8")
 def test_pack_json_keeps_its_contract_and_the_bundle_evaluates_like_its_source(bcisub, project, good_set):
     done = bcisub("pack", project, "--json", "-")
     assert done.code == 0, done.err
@@ -260,9 +260,8 @@ def test_pack_json_keeps_its_contract_and_the_bundle_evaluates_like_its_source(b
     assert bundle.json["run"]["python"].startswith("3.8.")
 
 
+@needs_python("3.8")
 def test_pack_refuses_with_exit_1(bcisub, project):
-    if interpreters.find("3.8") is None:
-        pytest.skip("no Python 3.8 here")
     shutil.rmtree(project / "AlgorithmImplement")
     (project / "AlgorithmImplement" / "SSVEP").mkdir(parents=True)
     entry = project / "AlgorithmImplement" / "SSVEP" / "AlgorithmImplementSSVEP.py"

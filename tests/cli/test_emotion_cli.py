@@ -13,11 +13,11 @@ from rich.console import Console
 from bcisub.cli.screen import show
 from bcisub.data.simulate import emotion
 from bcisub.results.evaluate import score_folder
-from bcisub.targets import interpreters
 from bcisub.tracks.emotion import TRACK
 from tests.cli.typed import bcisub
+from tests.contest_python import needs_python
 
-needs_target = pytest.mark.skipif(interpreters.find("3.8") is None, reason="no Python 3.8 here")
+needs_target = needs_python("3.8")
 
 RECIPE = {
     "seed": 7,

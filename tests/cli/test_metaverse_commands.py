@@ -13,9 +13,9 @@ from typer.testing import CliRunner, Result
 
 from bcisub.cli.app import app
 from bcisub.data.simulate import metaverse
-from bcisub.targets import interpreters
+from tests.contest_python import needs_python
 
-needs_target = pytest.mark.skipif(interpreters.find("3.10") is None, reason="no Python 3.10 here")
+needs_target = needs_python("3.10")
 
 
 @pytest.fixture(scope="module")

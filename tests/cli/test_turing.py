@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from tests.cli.typed import bcisub
-from tests.turing_game import ROOT, UPLOAD, python_of, write_game
+from tests.contest_python import python_of
+from tests.turing_game import ROOT, UPLOAD, write_game
 
 KIT_2021 = ROOT / "tests" / "assets" / "ssvep-2021"
 

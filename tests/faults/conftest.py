@@ -17,7 +17,7 @@ import psutil
 import pytest
 
 from bcisub.cli import app
-from bcisub.targets import interpreters
+from tests.contest_python import require
 
 
 @dataclass(frozen=True)
@@ -37,8 +37,7 @@ class Told:
 @pytest.fixture(params=["3.8", "3.10"])
 def python(request: pytest.FixtureRequest) -> str:
     """A version of the contest's Python."""
-    if interpreters.find(request.param) is None:
-        pytest.skip(f"no Python {request.param} here")
+    require(request.param)
     return str(request.param)
 
 

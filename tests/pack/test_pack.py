@@ -14,13 +14,13 @@ from bcisub.pack.build import PackOptions, build
 from bcisub.pack.bundle import is_bundle, unpacked
 from bcisub.pack.contents import ignored
 from bcisub.project import open_project
-from bcisub.targets import interpreters
+from tests.contest_python import needs_python
 
 MINI = Path(__file__).parents[1] / "assets" / "mini-ssvep"
 CODE = "AlgorithmImplement/SSVEP"
 ENTRY = f"{CODE}/AlgorithmImplementSSVEP.py"
 
-needs_target = pytest.mark.skipif(interpreters.find("3.8") is None, reason="no Python 3.8 here")
+needs_target = needs_python("3.8")
 
 
 @pytest.fixture

@@ -13,7 +13,8 @@ from bcisub.data.recording import Block, DataSet, Subject
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
 from bcisub.tracks.turing import TRACK
-from tests.turing_game import TEMPLATE, python_of
+from tests.contest_python import python_of
+from tests.turing_game import TEMPLATE
 
 PROBE = """
 import json

@@ -8,15 +8,14 @@ import pytest
 from bcisub.errors import BcisubError
 from bcisub.targets import environments, interpreters
 from bcisub.tracks import TRACKS
+from tests.contest_python import require
 
 TRACK = TRACKS["ssvep-async"]
 
 
 @pytest.mark.parametrize("version", ["3.8", "3.10"])
 def test_a_target_is_found_with_its_full_version(version):
-    found = interpreters.find(version)
-    if found is None:
-        pytest.skip(f"no Python {version} here")
+    found = require(version)
     assert found.minor == version
     assert interpreters.choose("target", version).note is None
     assert interpreters.choose(str(found.path), version).interpreter.version == found.version
@@ -59,6 +58,31 @@ def test_a_failing_install_is_one_error_and_leaves_nothing(tmp_path, monkeypatch
     with pytest.raises(BcisubError, match="cannot be installed"):
         environments.ensure(interpreters.current(), ["./no-such-wheel-1.0-py3-none-any.whl"])
     assert environments.cached() == []
+
+
+def test_the_lock_decides_what_the_requirements_leave_open_and_nothing_else(tmp_path, monkeypatch):
+    monkeypatch.setenv("BCISUB_CACHE", str(tmp_path))
+    monkeypatch.setattr(environments, "_lock_of", lambda interpreter: "six==1.15.0\niniconfig==1.1.1\n")
+    environments.ensure(interpreters.current(), ["six"])
+    environments.ensure(interpreters.current(), ["six==1.16.0"])
+    assert {one.requirements: one.holds for one in environments.cached()} == {
+        ("six",): ("six==1.15.0",),
+        ("six==1.16.0",): ("six==1.16.0",),
+    }
+
+
+def test_another_lock_is_another_environment(tmp_path, monkeypatch):
+    monkeypatch.setenv("BCISUB_CACHE", str(tmp_path))
+    before = environments.ensure(interpreters.current(), [])
+    monkeypatch.setattr(environments, "_lock_of", lambda interpreter: "six==1.15.0\n")
+    assert environments.ensure(interpreters.current(), []) != before
+
+
+@pytest.mark.parametrize("track", TRACKS.values(), ids=lambda track: track.name)
+def test_every_library_of_a_track_is_locked_for_its_python(track):
+    locks = Path(environments.__file__).parent / "locks"
+    locked = {line.split("==")[0] for line in (locks / f"{track.python}.txt").read_text("utf-8").split()}
+    assert set(track.requirements) <= locked
 
 
 def test_requirements_are_cleaned(tmp_path: Path):

@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.turing_game import TEMPLATE, python_of, write_game
+from tests.contest_python import python_of
+from tests.turing_game import TEMPLATE, write_game
 
 SERVER = """
 import json, pickle, sys

@@ -16,9 +16,9 @@ from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
 from bcisub.replay.session import Watch
 from bcisub.scoring.record import RunRecord
-from bcisub.targets import environments, interpreters
 from bcisub.tracks.base import Track
 from bcisub.tracks.ssvep_async import TRACK
+from tests.contest_python import python_of
 
 ENTRY = "AlgorithmImplement/SSVEP/AlgorithmImplementSSVEP.py"
 HEAD = """
@@ -48,19 +48,10 @@ class AlgorithmImplementSSVEP:
 """
 
 
-@functools.cache
-def environment(version: str) -> Path | None:
-    found = interpreters.find(version)
-    return None if found is None else environments.ensure(found, TRACK.requirements, TRACK.constraints)
-
-
 @pytest.fixture(params=["3.8", "3.10"])
 def python(request: pytest.FixtureRequest) -> Path:
     """An interpreter of the contest with numpy."""
-    found = environment(request.param)
-    if found is None:
-        pytest.skip(f"no Python {request.param} here")
-    return found
+    return python_of(request.param)
 
 
 @pytest.fixture

@@ -1,8 +1,6 @@
 """The push adapter in a worker process of its own, driven over the worker's own pipes (EMO-3..6, EMO-12, EMO-13)."""
 
 import json
-import os
-import shutil
 import subprocess
 import sys
 import textwrap
@@ -13,6 +11,7 @@ import pytest
 
 from bcisub.scoring.emotion_session import judgement_ends, read_session
 from bcisub.scoring.record import BlockTruth
+from tests.contest_python import python_of
 
 BOOT = Path(__file__).parents[2] / "bcisub" / "worker" / "boot.py"
 EVENTS = ((0, 250), (120, 242), (1900, 243), (2010, 251))
@@ -20,13 +19,10 @@ SAMPLES = 2040
 """The last packet has 40 samples (C2)."""
 
 
-def interpreters():
-    """The tests' own Python, and a Python 3.8 with numpy where one is named or on the path."""
-    found = [pytest.param(sys.executable, id="current")]
-    old = os.environ.get("BCISUB_TEST_PYTHON38") or shutil.which("python3.8")
-    missing = old is None or subprocess.run([old, "-c", "import numpy"], capture_output=True, check=False).returncode
-    mark = [pytest.mark.skip(reason="no Python 3.8 with numpy: set BCISUB_TEST_PYTHON38")] if missing else []
-    return [*found, pytest.param(old, id="3.8", marks=mark)]
+@pytest.fixture(params=["current", "3.8"])
+def python(request):
+    """The tests' own Python, and the contest's."""
+    return sys.executable if request.param == "current" else python_of(request.param)
 
 
 def write_packets(path, rows=33):
@@ -106,7 +102,6 @@ COUNTING = """
 """
 
 
-@pytest.mark.parametrize("python", interpreters())
 @pytest.mark.parametrize("count_from", ["after", "with"])
 def test_every_packet_is_pushed_and_every_fifth_judged_emo_4_emo_5(tmp_path, python, count_from):
     """One instance for both subjects; calls exactly where the scorer expects them, though packets are overwritten."""
