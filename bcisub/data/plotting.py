@@ -82,8 +82,9 @@ def _without_drift(rows: NDArray[np.float64], fs: float) -> NDArray[np.float64]:
     from scipy.signal import butter, sosfiltfilt
 
     if rows.shape[1] < 4 * fs:
-        return rows - np.median(rows, axis=1, keepdims=True)
-    made: NDArray[np.float64] = sosfiltfilt(butter(2, 1.0, "highpass", fs=fs, output="sos"), rows, axis=1)
+        return rows - np.asarray(np.median(rows, axis=1, keepdims=True), dtype=np.float64)
+    passed = sosfiltfilt(butter(2, 1.0, "highpass", fs=fs, output="sos"), rows, axis=1)
+    made = np.asarray(passed, dtype=np.float64)
     made[np.ptp(rows, axis=1) == 0] = 0.0
     return made
 
@@ -92,12 +93,12 @@ def _draw_spectrum(axes: Any, data: Matrix, fs: float) -> None:
     from scipy.signal import welch
 
     densities: list[NDArray[np.float64]] = []
-    frequency = np.zeros(0)
+    frequency: NDArray[np.float64] = np.zeros(0)
     for row in data[:-1]:
         values = np.nan_to_num(np.asarray(row, dtype=np.float64))
         if np.ptp(values) > 0:
             frequency, density = welch(values, fs, nperseg=min(len(values), round(4 * fs)))
-            densities.append(density)
+            densities.append(np.asarray(density, dtype=np.float64))
             axes.semilogy(frequency, density, lw=0.4, color=_QUIET)
     if densities:
         axes.semilogy(frequency, np.median(densities, axis=0), lw=1.6, color=_INK, label="median of the channels")

@@ -172,7 +172,7 @@ class Stream:
     def _open(self, answer: Dict[str, Any]) -> Iterator[Any]:
         """The block's packets as views of the mapped file: the whole ones, then a shorter or an empty one."""
         samples, packets = int(answer["samples"]), int(answer["packets"])
-        values = np.empty(0)
+        values: Any = np.empty(0)
         if samples:
             handle = os.open(answer["path"], os.O_RDONLY | getattr(os, "O_BINARY", 0))
             try:

@@ -32,10 +32,8 @@ def resampled(row: NDArray[Any], change: Fraction) -> NDArray[np.float64]:
 
     # A row's ends continue along its own line: an offset of millivolts would ring in from zeros.
     values = np.asarray(row, dtype=np.float64)
-    made: NDArray[np.float64] = resample_poly(
-        values, change.numerator, change.denominator, window=_filter(change), padtype="line"
-    )
-    return made
+    made = resample_poly(values, change.numerator, change.denominator, window=_filter(change), padtype="line")
+    return np.asarray(made, dtype=np.float64)
 
 
 @lru_cache(maxsize=8)

@@ -153,7 +153,7 @@ def blinks(
     weights = topography(names, "Fpz", 0.45)
     for row, name in enumerate(names):
         weights[row] = {"VEOU": 1.2, "VEOL": -0.8, "ECG": 0.0}.get(name.upper(), weights[row])
-    return amplitude * np.outer(weights, course[:samples])
+    return amplitude * (weights[:, None] * course[:samples])
 
 
 def quantise(data: NDArray[Any], step: float = 1 / 32) -> NDArray[np.float32]:

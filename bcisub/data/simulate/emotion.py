@@ -197,7 +197,7 @@ def _course(rng: np.random.Generator, plan: Session, patterns: eeg.Array, streng
     """Log amplitude of every band × region, a point every 0.1 s."""
     points = plan.samples // _STEP + 2
     personal = float(strength["personal"]) * _smooth(rng, 9)
-    state = np.zeros((_CELLS, points))
+    state: eeg.Array = np.zeros((_CELLS, points))
     for part in plan.stretches:
         span = slice(part.start // _STEP, -(-part.stop // _STEP))
         if part.kind == "video":

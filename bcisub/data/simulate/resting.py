@@ -151,7 +151,8 @@ def _bursts(rng: np.random.Generator, samples: int, centre: float, width: float)
 def _twitches(rng: np.random.Generator, rows: int, samples: int) -> Array:
     """Muscle activity above 20 Hz in short bursts of very different height."""
     noise = eeg.rhythm(rng, rows, samples, FS, 60.0, 22.0)
-    return noise * np.exp(0.9 * eeg.coloured(rng, rows, samples, FS, slope=2.0, low=3.0))
+    height: Array = np.exp(0.9 * eeg.coloured(rng, rows, samples, FS, slope=2.0, low=3.0))
+    return noise * height
 
 
 def _low_pass(signal: Array) -> Array:
