@@ -53,6 +53,7 @@ demo: $(READY)  ## new, eval and pack on ssvep-async, each command shown
 check: $(READY)  ## lint and types
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
+	$(BIN)/lint-imports --no-cache
 	$(RUN) .ci/judge_types.py
 	$(RUN) .ci/lock.py --check
 

@@ -5,8 +5,8 @@ The tests use what is there and skip what is not, so a machine where an interpre
 
 from __future__ import annotations
 
-from bcisub.errors import BcisubError
-from bcisub.resources import folder
+from bcisub.model.errors import BcisubError
+from bcisub.model.resources import folder
 from bcisub.targets import environments, interpreters
 from bcisub.tracks import TRACKS
 

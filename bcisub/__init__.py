@@ -1,3 +1,5 @@
 """Submission builder and local evaluator for the World Robot Contest's BCI tracks."""
 
-__version__ = "0.1.0"
+from bcisub.model.version import __version__
+
+__all__ = ["__version__"]

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from bcisub.data.simulate.emotion import SECONDS
+from bcisub.tracks.emotion.generator import SECONDS
 from benchmarks.measure import Measured, peak
 
 FS = 250

@@ -19,10 +19,10 @@ import numpy as np
 import psutil
 from PIL import Image
 
-from bcisub.data.recording import Block, DataSet, Subject
+from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.model.recording import Block, DataSet, Subject
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
-from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.targets import environments, interpreters
 from bcisub.tracks import get
 

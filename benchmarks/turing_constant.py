@@ -13,13 +13,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from bcisub.data.recording import trigger_events
 from bcisub.data.sets import open_set
-from bcisub.data.turing_tables import TASK_NAMES, behaviour_of, is_task, task_of
-from bcisub.results.model import Result
-from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.model.recording import trigger_events
+from bcisub.model.result import Result
 from bcisub.scoring.windows import packet_end
-from bcisub.tracks.turing import TRACK
+from bcisub.tracks.turing.tables import TASK_NAMES, behaviour_of, is_task, task_of
+from bcisub.tracks.turing.track import TRACK
 
 Strategy = Callable[[int], int]
 """Robot behaviour to answer."""

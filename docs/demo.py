@@ -13,7 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 from bcisub.targets import interpreters
 from bcisub.tracks import get
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bcisub.scoring.record import Report
+from bcisub.model.record import Report
 
 Trial = tuple[int, int, int]
 """Sample of the start, sample of the end, code of the start."""

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from bcisub.errors import BcisubError
-from bcisub.project import open_project
+from bcisub.model.errors import BcisubError
+from bcisub.project.project import open_project
 
 MINI = Path(__file__).parent / "assets" / "mini-ssvep"
 

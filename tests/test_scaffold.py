@@ -1,8 +1,8 @@
 import pytest
 
-from bcisub.errors import BcisubError
-from bcisub.project import open_project
-from bcisub.scaffold import scaffold
+from bcisub.model.errors import BcisubError
+from bcisub.project.project import open_project
+from bcisub.project.scaffold import scaffold
 from bcisub.tracks import TRACKS
 
 TRACK = TRACKS["ssvep-async"]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bcisub.errors import SubmissionError
-from bcisub.pack.checks import config_faults
-from bcisub.project import open_project
+from bcisub.checking.file_checks import config_faults
+from bcisub.model.errors import SubmissionError
+from bcisub.project.project import open_project
 
 TEMPLATE = Path(__file__).parents[1] / "templates" / "metaverse"
 CONFIG = "Algorithm/config/AlgorithmConfig.yml"

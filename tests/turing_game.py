@@ -7,7 +7,7 @@ from typing import Any
 
 import tomlkit
 
-from bcisub.data.simulate import turing
+from bcisub.tracks.turing import generator as turing
 
 ROOT = Path(__file__).parents[1]
 TEMPLATE = ROOT / "templates" / "turing"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from bcisub.scoring.record import Report
+from bcisub.model.record import Report
 
 
 def naive(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bcisub.scoring.record import RunRecord
-from bcisub.tracks.base import Track
+from bcisub.model.record import RunRecord
+from bcisub.model.track import Track
 
 
 def first_late(track: Track, readings: Mapping[str, str], record: RunRecord) -> str | None:

@@ -8,16 +8,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bcisub.checking import framework, looks
-from bcisub.checking.awkward import trials_of
+from bcisub.checking import framework
+from bcisub.checking import static_checks as looks
 from bcisub.checking.finding import ERROR, INFO, WARNING, Finding
-from bcisub.checking.served import Place
-from bcisub.checking.tries import Tried, Tries
-from bcisub.errors import BcisubError, SubmissionError
-from bcisub.pack.contents import submission_files
-from bcisub.pack.relayout import relaid
-from bcisub.project import Project, require_entry, require_python
-from bcisub.scratch import scratch
+from bcisub.checking.inputs import Place
+from bcisub.checking.scenarios import trials_of
+from bcisub.checking.trial_runs import Tried, Tries
+from bcisub.model.errors import BcisubError, SubmissionError
+from bcisub.model.scratch import scratch
+from bcisub.project.contents import submission_files
+from bcisub.project.project import Project, require_entry, require_python
+from bcisub.project.relayout import relaid
 from bcisub.targets import environments
 from bcisub.targets.interpreters import Choice
 

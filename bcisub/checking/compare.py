@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from bcisub.scoring.record import RunRecord, Said
+from bcisub.model.record import RunRecord, Said
 
 
 def first_difference(one: Sequence[Said], other: Sequence[Said]) -> str | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from bcisub.checking.meanings import MEANINGS
-from bcisub.errors import BcisubError
+from bcisub.checking.severities import MEANINGS
+from bcisub.model.errors import BcisubError
 
 ERROR, WARNING, INFO = "error", "warning", "info"
 """Loses points on the server; may lose some; good to know."""

@@ -7,10 +7,10 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from bcisub import resources
 from bcisub.checking.finding import Finding
+from bcisub.model import resources
+from bcisub.model.track import Layout, Track
 from bcisub.replay.record import PROVIDED
-from bcisub.tracks.base import Layout, Track
 
 
 def changed(root: Path, track: Track, layout: Layout) -> list[str]:

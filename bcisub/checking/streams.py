@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from bcisub.data.recording import Block, DataSet, Matrix, Subject
-from bcisub.tracks.base import Track
+from bcisub.model.recording import Block, DataSet, Matrix, Subject
+from bcisub.model.track import Track
 
 Maker = Callable[[int, np.random.Generator], Matrix]
 """A track's own: a few seconds whose last packet has so many samples."""

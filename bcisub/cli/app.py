@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from bcisub import __version__
 from bcisub.cli import check, data, doctor, evaluate, new, pack, rules, score, tracks
 from bcisub.cli.console import prepare
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
+from bcisub.model.version import __version__
 
 app = typer.Typer(
     name="bcisub",

@@ -25,7 +25,7 @@ def command(
     from bcisub.checking.check import check
     from bcisub.cli.console import err, write_json
     from bcisub.cli.progress import steps
-    from bcisub.project import open_project
+    from bcisub.project.project import open_project
     from bcisub.targets import interpreters
 
     opened = open_project(project, track, layout)

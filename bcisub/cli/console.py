@@ -51,6 +51,6 @@ def write_json(data: Mapping[str, Any], target: str) -> None:
         sys.stdout.buffer.write(raw)
         sys.stdout.flush()
     else:
-        from bcisub.data.writing import write_whole
+        from bcisub.model.writing import write_whole
 
         write_whole(Path(target), raw)

@@ -24,7 +24,7 @@ def list_sets(track: TrackOption = None, json: JsonOption = None) -> None:
     """The sets that can be named: in $BCISUB_DATA, in the project's data/, and the sample sets of every track."""
     from bcisub.cli.console import out, write_json
     from bcisub.data import samples, sets
-    from bcisub.data.recording import natural
+    from bcisub.model.recording import natural
     from bcisub.tracks import TRACKS, get
 
     found: list[dict[str, Any]] = []
@@ -58,7 +58,7 @@ def _own(folder: Path) -> dict[str, Any]:
     """What `list` tells of a set on disk; one that cannot be read is a row that says why."""
     from bcisub.data import sets
     from bcisub.data.summary import extent
-    from bcisub.errors import BcisubError
+    from bcisub.model.errors import BcisubError
 
     row = {**_NOT_THERE, "path": str(folder), "track": None, "summary": ""}
     try:

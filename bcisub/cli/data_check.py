@@ -10,8 +10,8 @@ import typer
 from bcisub.cli.data_options import JsonOption, SetName, TrackOption, chosen_track, plain_table
 
 if TYPE_CHECKING:
-    from bcisub.data.checking.check import SetReport
-    from bcisub.tracks.base import Track
+    from bcisub.data.validation.check import SetReport
+    from bcisub.model.track import Track
 
 _STYLES = {"error": "bold red", "warning": "yellow", "note": "dim"}
 
@@ -26,9 +26,9 @@ def command(
     from bcisub.cli.console import out, write_json
     from bcisub.cli.progress import share_bar
     from bcisub.data import sets
-    from bcisub.data.checking.check import check_set
-    from bcisub.data.checking.frames import check_frames
-    from bcisub.data.frames import INDEX
+    from bcisub.data.validation.check import check_set
+    from bcisub.data.validation.frames import check_frames
+    from bcisub.model.frames import INDEX
 
     chosen = chosen_track(track, name)
     with share_bar(f"generating {name}") as progress:

@@ -32,7 +32,7 @@ def command(
     from bcisub.data.converting.events import read_table
     from bcisub.data.formats.content import sampling_rate
     from bcisub.data.making import free_place, whole_set, write_description
-    from bcisub.errors import BcisubError
+    from bcisub.model.errors import BcisubError
 
     chosen = chosen_track(track, None)
     if unit is not None and unit not in UNITS:

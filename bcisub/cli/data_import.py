@@ -26,7 +26,7 @@ def command(
     from bcisub.data.importers import get
     from bcisub.data.importers.base import Order
     from bcisub.data.making import free_place, whole_set, write_description
-    from bcisub.errors import BcisubError
+    from bcisub.model.errors import BcisubError
 
     importer = get(name)
     wanted = track or (next(iter(importer.run)) if len(importer.run) == 1 else None)

@@ -11,9 +11,9 @@ import typer
 from bcisub.cli.data_options import JsonOption, SetName, TrackOption, chosen_track, plain_table
 
 if TYPE_CHECKING:
-    from bcisub.data.recording import Block, Subject
     from bcisub.data.summary import BlockSummary
-    from bcisub.tracks.base import Track
+    from bcisub.model.recording import Block, Subject
+    from bcisub.model.track import Track
 
 FS = 250
 """Hz of files that do not say, where no track is meant."""
@@ -34,8 +34,8 @@ def command(
     from bcisub.cli.console import err, out, write_json
     from bcisub.cli.progress import share_bar
     from bcisub.data import sets
-    from bcisub.data.frames import INDEX
     from bcisub.data.summary import summarise, summarise_frames
+    from bcisub.model.frames import INDEX
 
     chosen = _meant_track(track, name)
     if chosen is None:
@@ -90,7 +90,7 @@ def command(
 
 def _meant_track(given: str | None, name: str) -> Track | None:
     """The track that is meant, or none: a recording on disk can be looked at without one."""
-    from bcisub.errors import BcisubError
+    from bcisub.model.errors import BcisubError
 
     try:
         return chosen_track(given, name)
@@ -121,7 +121,7 @@ def _timeline(
 
 
 def _pick(subjects: Sequence[Subject], path: Path, subject: str | None, block: str | None) -> tuple[str, Block]:
-    from bcisub.errors import BcisubError
+    from bcisub.model.errors import BcisubError
 
     for one in subjects:
         for candidate in one.blocks:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    from bcisub.tracks.base import Track
+    from bcisub.model.track import Track
 
 SetName = Annotated[str, typer.Argument(metavar="SET", help="Name of a set, or its path.")]
 TrackOption = Annotated[
@@ -22,8 +22,8 @@ JsonOption = Annotated[str | None, typer.Option("--json", metavar="FILE", help="
 def chosen_track(given: str | None, name: str | None) -> Track:
     """The track by option, by the set's own description, or by the project in the current folder."""
     from bcisub.data import sets
-    from bcisub.errors import BcisubError
-    from bcisub.project import open_project
+    from bcisub.model.errors import BcisubError
+    from bcisub.project.project import open_project
     from bcisub.tracks import TRACKS, get
 
     if given:

@@ -12,7 +12,7 @@ import typer
 from bcisub.cli.choices import JsonFile, LayoutOption, ProjectPath, ReadingOptions, Stage, TrackOption, TruthFile
 
 if TYPE_CHECKING:
-    from bcisub.tracks.base import Track
+    from bcisub.model.track import Track
 
 
 def command(
@@ -61,19 +61,19 @@ def command(
     from bcisub.cli.console import err, out, write_json
     from bcisub.cli.progress import replay_bar, share_bar, steps
     from bcisub.cli.screen import show
-    from bcisub.errors import SubmissionError
-    from bcisub.pack.bundle import check_compiled_for
-    from bcisub.project import open_project, require_entry
+    from bcisub.evaluation.launch import Launch, launch
+    from bcisub.evaluation.score_run import score_folder, write_result
+    from bcisub.history.answers import write_answers
+    from bcisub.history.hidden_truth import find_truth
+    from bcisub.history.interrupted import settle
+    from bcisub.model.errors import SubmissionError
+    from bcisub.model.shell import typed
+    from bcisub.project.bundle import check_compiled_for
+    from bcisub.project.project import open_project, require_entry
     from bcisub.replay.limits import choose
     from bcisub.replay.options import RunOptions
     from bcisub.replay.source import open_source
-    from bcisub.results.answers import write_answers
-    from bcisub.results.evaluate import score_folder, write_result
-    from bcisub.results.hidden_truth import find_truth
-    from bcisub.results.launch import Launch, launch
-    from bcisub.results.leftovers import settle
     from bcisub.scoring.readings import parse, resolve
-    from bcisub.shell import typed
     from bcisub.targets import environments, interpreters
 
     def tell(text: str) -> None:
@@ -168,7 +168,7 @@ def _go_on(track: Track) -> str:
 @contextlib.contextmanager
 def _folder_of(project: Path) -> Iterator[tuple[Path, str | None]]:
     """The submission's folder, and the Python a packed bundle was compiled for."""
-    from bcisub.pack.bundle import compiled_for, is_bundle, unpacked
+    from bcisub.project.bundle import compiled_for, is_bundle, unpacked
 
     if is_bundle(project):
         with unpacked(project) as folder:

@@ -20,9 +20,9 @@ def command(
     """Make a project: the official tree with a baseline that runs."""
     from bcisub import tracks
     from bcisub.cli.console import out
-    from bcisub.project import layout_named
-    from bcisub.scaffold import scaffold
-    from bcisub.shell import typed
+    from bcisub.model.shell import typed
+    from bcisub.project.project import layout_named
+    from bcisub.project.scaffold import scaffold
 
     chosen = tracks.get(track)
     target = folder if folder is not None else Path(track)

@@ -50,7 +50,7 @@ def command(
     from bcisub.cli.progress import replay_bar, steps
     from bcisub.pack.build import PackOptions, build
     from bcisub.pack.hand_in import hand_in
-    from bcisub.project import open_project
+    from bcisub.project.project import open_project
 
     def note(text: str) -> None:
         err.print(text, highlight=False, markup=False, soft_wrap=True)

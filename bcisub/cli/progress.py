@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from bcisub.cli.console import err
 
 if TYPE_CHECKING:
-    from bcisub.results.running import Figures
+    from bcisub.replay.running import Figures
 
 
 @contextlib.contextmanager

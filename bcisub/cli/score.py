@@ -10,7 +10,7 @@ import typer
 from bcisub.cli.choices import JsonFile, ReadingOptions, Stage, TruthFile
 
 if TYPE_CHECKING:
-    from bcisub.results.model import Result
+    from bcisub.model.result import Result
 
 
 def command(
@@ -33,11 +33,11 @@ def command(
     from bcisub import tracks
     from bcisub.cli.console import err, out, write_json
     from bcisub.cli.screen import show
-    from bcisub.errors import BcisubError
-    from bcisub.results.evaluate import score_folder
-    from bcisub.results.hidden_truth import find_truth
-    from bcisub.results.leftovers import settle
-    from bcisub.results.runs import find_run, read_run
+    from bcisub.evaluation.score_run import score_folder
+    from bcisub.history.hidden_truth import find_truth
+    from bcisub.history.interrupted import settle
+    from bcisub.history.runs import find_run, read_run
+    from bcisub.model.errors import BcisubError
     from bcisub.scoring.readings import parse
 
     for sentence in settle(Path.cwd()):
@@ -67,11 +67,11 @@ def _predictions(file: Path | None, data: str | None, readings: dict[str, str]) 
     """The result of a file of predictions, by the settings of the project in this folder if it is one of the track."""
     from bcisub.cli.console import err
     from bcisub.cli.progress import share_bar
-    from bcisub.errors import BcisubError
-    from bcisub.project import FILE_NAME, Project, open_project
+    from bcisub.evaluation.predictions import score_predictions
+    from bcisub.model.errors import BcisubError
+    from bcisub.project.project import FILE_NAME, Project, open_project
     from bcisub.replay.frame_source import FrameSource
     from bcisub.replay.options import RunOptions
-    from bcisub.results.predictions import score_predictions
     from bcisub.tracks import TRACKS
 
     if file is None or data is None:

@@ -8,7 +8,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from bcisub import tracks
-from bcisub.results.model import Result, Table
+from bcisub.model.result import Result, Table
 
 
 def show(result: Result, console: Console) -> None:

@@ -9,8 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from bcisub.data.recording import natural
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
+from bcisub.model.recording import natural
+from bcisub.model.version import __version__
+from bcisub.model.writing import write_whole
 
 DESCRIPTION = "dataset.toml"
 
@@ -53,9 +55,6 @@ def free_place(target: Path) -> None:
 def write_description(folder: Path, content: Mapping[str, Any]) -> None:
     """Write `dataset.toml`: what the set is, whose it is, where it is from and how it was made."""
     import tomlkit
-
-    from bcisub import __version__
-    from bcisub.data.writing import write_whole
 
     told = {key: value for key, value in content.items() if value not in (None, "", (), [])}
     people = sorted((entry.name for entry in folder.iterdir() if entry.is_dir()), key=natural)

@@ -9,8 +9,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bcisub.data.frames import Frame
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
+from bcisub.model.frames import Frame
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bcisub.data.recording import Matrix
 from bcisub.data.timeline import BLOCK_START, trial_spans
-from bcisub.data.writing import write_whole
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
+from bcisub.model.recording import Matrix
+from bcisub.model.writing import write_whole
 
 SHOWN = 12.0
 """Seconds of the channels that are drawn."""

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from bcisub.data.formats import matlab, mne_files, numpy_files, pickles, platform
 from bcisub.data.formats.content import Recording
-from bcisub.data.formats.strays import check_stray
-from bcisub.data.recording import Matrix
-from bcisub.errors import BcisubError
+from bcisub.data.formats.stray_files import check_stray
+from bcisub.model.errors import BcisubError
+from bcisub.model.recording import Matrix
 
 READERS: dict[str, Callable[[Path], Recording]] = {
     ".pkl": pickles.read,

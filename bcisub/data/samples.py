@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-import importlib
-import os
+import importlib.util
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bcisub.data.making import DESCRIPTION, whole_set, write_description
-from bcisub.errors import BcisubError
-from bcisub.resources import folder as resource_folder
+from bcisub.model.cache import cache_folder
+from bcisub.model.errors import BcisubError
+from bcisub.model.resources import folder as resource_folder
 
 if TYPE_CHECKING:
-    from bcisub.tracks.base import Track
+    from bcisub.model.track import Track
 
 Progress = Callable[[float], None]
-
-
-def cache_folder() -> Path:
-    """Where everything that can be made again lies: `$BCISUB_CACHE`, or the user's cache folder of the system."""
-    chosen = os.environ.get("BCISUB_CACHE")
-    if chosen:
-        return Path(chosen).expanduser()
-    from platformdirs import user_cache_dir
-
-    return Path(user_cache_dir("bcisub", appauthor=False))
 
 
 def names(track: str) -> list[str]:
@@ -63,7 +53,7 @@ def ensure(track: Track, name: str, progress: Progress | None = None) -> Path:
 def make(track: Track, name: str, target: Path, progress: Progress | None = None) -> None:
     """Generate a sample set at `target`: whole, or not at all. Two that generate at once do not disturb each other."""
     how = recipe(track.name, name)
-    generator = importlib.import_module(f"bcisub.data.simulate.{how['generator']}")
+    generator = importlib.import_module(_generator(track.name))
     with whole_set(target) as work:
         generator.generate(how, work, progress or (lambda share: None))
         write_description(
@@ -83,19 +73,20 @@ def make(track: Track, name: str, target: Path, progress: Progress | None = None
 
 def _place(track: str, name: str) -> Path:
     """The set's folder in the cache; another recipe, generator or numpy is another set."""
-    how = recipe(track, name)
-    simulate = Path(__file__).parent / "simulate"
     digest = hashlib.sha256(_recipe_path(track, name).read_bytes())
-    for source in sorted(simulate.glob("*.py")):
-        # Generators lean on shared modules, so all of theirs count; other tracks' generators do not.
-        if source.stem == how["generator"] or source.stem not in _generators():
-            digest.update(source.read_bytes())
+    for package in ("bcisub.simulate", _generator(track)):
+        spec = importlib.util.find_spec(package)
+        source = Path(str(spec and spec.origin))
+        # Generators lean on the shared modules, so all of those count; other tracks' generators do not.
+        for file in sorted(source.parent.glob("*.py")) if source.name == "__init__.py" else (source,):
+            digest.update(file.read_bytes())
     digest.update(_numpy_version().encode())
     return cache_folder() / "sets" / track / f"{name}-{digest.hexdigest()[:12]}"
 
 
-def _generators() -> set[str]:
-    return {path.name.replace("-", "_") for path in resource_folder("sample_data").iterdir() if path.is_dir()}
+def _generator(track: str) -> str:
+    """The module or package with the track's `generate`."""
+    return f"bcisub.tracks.{track.replace('-', '_')}.generator"
 
 
 def _numpy_version() -> str:

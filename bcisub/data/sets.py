@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bcisub.data import samples
-from bcisub.data.converting.channels import told
+from bcisub.data.channel_names import told
 from bcisub.data.making import DESCRIPTION
 from bcisub.data.reading import READERS, is_recording, load_block
-from bcisub.data.recording import Block, DataSet, Subject, natural
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
+from bcisub.model.recording import Block, DataSet, Subject, natural
 
 if TYPE_CHECKING:
-    from bcisub.tracks.base import Track
+    from bcisub.model.track import Track
 
 _TEXTS = frozenset({"track", "name", "origin", "summary", "licence", "made", "real", "joined"})
 _LISTS = frozenset({"subjects", "notes", "missing_channels"})

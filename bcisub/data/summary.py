@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from bcisub.data.formats.content import Recording
-from bcisub.data.frames import INDEX, read_index
 from bcisub.data.reading import read
-from bcisub.data.recording import Subject, odd_triggers, trigger_events
 from bcisub.data.sets import recordings_in
 from bcisub.data.timeline import trial_spans
+from bcisub.model.frames import INDEX, read_index
+from bcisub.model.recording import Subject, odd_triggers, trigger_events
 
 
 @dataclass(frozen=True)

@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bcisub.errors import BcisubError
-from bcisub.pack import checks
-from bcisub.pack.archive import FORMATS, write_archive
-from bcisub.pack.compile import compile_sources
-from bcisub.pack.contents import submission_files
+from bcisub.checking import file_checks as checks
+from bcisub.model.errors import BcisubError
+from bcisub.model.scratch import scratch
 from bcisub.pack.prove import Proof, prove
-from bcisub.pack.relayout import relaid
-from bcisub.project import Project, require_entry, require_python
+from bcisub.project.archive import FORMATS, write_archive
+from bcisub.project.contents import submission_files
+from bcisub.project.project import Project, require_entry, require_python
+from bcisub.project.relayout import relaid
 from bcisub.replay.session import Watch
 from bcisub.replay.source import Source
-from bcisub.scratch import scratch
 from bcisub.targets import environments, interpreters
+from bcisub.targets.compile import compile_sources
 
 SCHEMA = "bcisub.bundle/1"
 

@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bcisub.errors import BcisubError, SubmissionError
+from bcisub.evaluation.launch import Launch, launch
+from bcisub.model.errors import BcisubError, SubmissionError
+from bcisub.model.scratch import scratch
 from bcisub.pack.build import Bundle, PackOptions, bundle_at, choose_interpreter, packed_file, publish
-from bcisub.pack.code_zip import write_code_zip, zip_name
-from bcisub.pack.predictions import check_date, check_team, csv_name, read_predictions, refuse, write_predictions
 from bcisub.pack.prove import prove
-from bcisub.project import Project
+from bcisub.project.code_zip import write_code_zip, zip_name
+from bcisub.project.project import Project
 from bcisub.replay.frame_source import FrameSource
 from bcisub.replay.frames import answers_of
 from bcisub.replay.limits import choose
 from bcisub.replay.options import RunOptions
-from bcisub.results.launch import Launch, launch
 from bcisub.scoring.readings import resolve
-from bcisub.scratch import scratch
 from bcisub.targets import environments
+from bcisub.tracks.gaze.predictions import check_date, check_team, csv_name, read_predictions, refuse, write_predictions
 
 Note = Callable[[str], None]
 

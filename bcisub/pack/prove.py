@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bcisub.errors import SubmissionError
-from bcisub.pack.bundle import unpacked
-from bcisub.project import Project
-from bcisub.scratch import scratch
-from bcisub.tracks.base import Layout
+from bcisub.model.errors import SubmissionError
+from bcisub.model.scratch import scratch
+from bcisub.model.track import Layout
+from bcisub.project.bundle import unpacked
+from bcisub.project.project import Project
 
 if TYPE_CHECKING:
-    from bcisub.scoring.record import RunRecord
+    from bcisub.model.record import RunRecord
 
 SECONDS = 40
 """Length of the block that is replayed."""

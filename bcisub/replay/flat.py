@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from bcisub.data.recording import Block, Matrix
-from bcisub.scoring.record import BlockTruth
+from bcisub.model.record import BlockTruth
+from bcisub.model.recording import Block, Matrix
 
 
 def joined_truth(truth: Sequence[BlockTruth]) -> BlockTruth:

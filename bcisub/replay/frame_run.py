@@ -9,16 +9,16 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Any
 
-from bcisub.data.frames import FrameSet
-from bcisub.errors import BcisubError
+from bcisub.history.log import EventLog, build_record, read_events, read_truth, write_truth
+from bcisub.model.errors import BcisubError
+from bcisub.model.frames import FrameSet
+from bcisub.model.record import BlockTruth, RunEnd, RunRecord
+from bcisub.model.track import Layout, Track
 from bcisub.replay.frames import FrameFeed, frame_truth
-from bcisub.replay.log import EventLog, build_record, read_events, read_truth, write_truth
 from bcisub.replay.options import RunOptions
 from bcisub.replay.process import Worker
 from bcisub.replay.record import GRACE, record
 from bcisub.replay.session import Session, Watch
-from bcisub.scoring.record import BlockTruth, RunEnd, RunRecord
-from bcisub.tracks.base import Layout, Track
 
 SECONDS_PER_FRAME = 1.0
 """Time a run may take for each of its frames, beside the grace of every run; the final allows as much (GAZE-13)."""

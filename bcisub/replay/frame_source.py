@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bcisub.data.frames import INDEX, FrameSet, read_index
 from bcisub.data.sets import check_made_for, find_set
-from bcisub.errors import BcisubError
-from bcisub.project import FILE_NAME, Project
+from bcisub.model.errors import BcisubError
+from bcisub.model.frames import INDEX, FrameSet, read_index
+from bcisub.model.record import BlockTruth, RunRecord
+from bcisub.project.project import FILE_NAME, Project
 from bcisub.replay.frame_run import replay_frames
 from bcisub.replay.frames import frame_truth
 from bcisub.replay.options import RunOptions
 from bcisub.replay.session import Watch
-from bcisub.results.running_frames import RunningFrames
 from bcisub.scoring.readings import resolve
-from bcisub.scoring.record import BlockTruth, RunRecord
+from bcisub.tracks.gaze.running import RunningFrames
 
 SAMPLE_DISTANCE = 1000.0
 """Distance of the plane in the sample sets; taken where the project names none."""

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from bcisub.data.frames import Frame, FrameSet
 from bcisub.data.pictures import HEIGHT, WIDTH, decoded
-from bcisub.scoring.gaze_verdicts import finite_numbers, has_depth
-from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.model.frames import Frame, FrameSet
+from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.tracks.gaze.verdicts import finite_numbers, has_depth
 
 SLOTS = 2
 """Pairs of pictures in the shared file: the one being looked at and the one after."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 
 KEYS = {
     "time_seconds": "wall clock of the whole run; 3 × the data + 60 s if not given",

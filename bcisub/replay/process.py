@@ -17,8 +17,8 @@ from typing import Any
 
 import psutil
 
-from bcisub.errors import BcisubError
-from bcisub.replay.messages import decode
+from bcisub.history.messages import decode
+from bcisub.model.errors import BcisubError
 from bcisub.replay.orphans import Orphans
 from bcisub.replay.prints import Prints
 

@@ -12,15 +12,15 @@ from typing import Any
 
 import psutil
 
-from bcisub.errors import BcisubError
-from bcisub.replay.log import SCHEMA, EventLog, build_record, read_events
+from bcisub.history.log import SCHEMA, EventLog, build_record, read_events
+from bcisub.model.errors import BcisubError
+from bcisub.model.record import BlockTruth, RunRecord
+from bcisub.model.scratch import scratch
+from bcisub.model.track import Layout, Track
 from bcisub.replay.options import RunOptions
 from bcisub.replay.prints import Prints
 from bcisub.replay.process import Worker
 from bcisub.replay.session import Session, Watch
-from bcisub.scoring.record import BlockTruth, RunRecord
-from bcisub.scratch import scratch
-from bcisub.tracks.base import Layout, Track
 
 GRACE = 60.0
 """Seconds every run may take beside three times its data's duration."""

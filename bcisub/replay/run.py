@@ -9,18 +9,18 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bcisub.data.channel_order import batch_of
-from bcisub.data.recording import Block, DataSet, Matrix, Subject, odd_triggers, trigger_events
-from bcisub.errors import BcisubError
+from bcisub.history.log import write_truth
+from bcisub.model.channel_order import batch_of
+from bcisub.model.errors import BcisubError
+from bcisub.model.record import BlockTruth, RunRecord
+from bcisub.model.recording import Block, DataSet, Matrix, Subject, odd_triggers, trigger_events
+from bcisub.model.track import Layout, Track
 from bcisub.replay.flat import joined_block, joined_truth
-from bcisub.replay.log import write_truth
 from bcisub.replay.options import RunOptions
 from bcisub.replay.packets import packet_count, write_packets
 from bcisub.replay.process import Worker
 from bcisub.replay.record import GRACE, record
 from bcisub.replay.session import Session, Watch
-from bcisub.scoring.record import BlockTruth, RunRecord
-from bcisub.tracks.base import Layout, Track
 
 
 @dataclass(frozen=True)

@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Protocol
 
-from bcisub.data.recording import DataSet
 from bcisub.data.sets import open_set, remarks
-from bcisub.errors import BcisubError
-from bcisub.project import Project
+from bcisub.history.runs import hash_files
+from bcisub.model.errors import BcisubError
+from bcisub.model.record import RunRecord
+from bcisub.model.recording import DataSet
+from bcisub.project.project import Project
 from bcisub.replay.frame_source import FrameSource
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import plan, replay
+from bcisub.replay.running import Figures, Running
 from bcisub.replay.session import Watch
-from bcisub.results.running import Figures, Running
-from bcisub.results.runs import hash_files
-from bcisub.scoring.record import RunRecord
 
 Progress = Callable[[float], None]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bcisub.errors import BcisubError
-from bcisub.results.model import Result
-from bcisub.scoring.record import RunRecord
-from bcisub.tracks.base import Track
+from bcisub.model.errors import BcisubError
+from bcisub.model.record import RunRecord
+from bcisub.model.result import Result
+from bcisub.model.track import Track
 
 
 def parse(pairs: Iterable[str]) -> dict[str, str]:

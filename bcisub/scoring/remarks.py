@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bcisub.results.model import Diagnostic
-from bcisub.scoring.record import RunRecord
+from bcisub.model.record import RunRecord
+from bcisub.model.result import Diagnostic
 
 
 class Remarks:

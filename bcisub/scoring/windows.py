@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bcisub.scoring.record import BlockRecord, Report
+from bcisub.model.record import BlockRecord, Report
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import bcisub
-from bcisub.errors import BcisubError
+from bcisub.model.cache import cache_folder
+from bcisub.model.errors import BcisubError
+from bcisub.model.version import __version__
 from bcisub.targets import environments, interpreters, uv
 
 SCHEMA = "bcisub.doctor/1"
@@ -44,9 +45,7 @@ def diagnose(project: Path) -> list[Finding]:
         ("sample sets", _samples),
         ("disk", _disk),
     ]
-    findings = [
-        Finding("bcisub", True, f"{bcisub.__version__} on Python {platform.python_version()}, {platform.system()}")
-    ]
+    findings = [Finding("bcisub", True, f"{__version__} on Python {platform.python_version()}, {platform.system()}")]
     for what, look in looks:
         try:
             findings += look()
@@ -97,15 +96,11 @@ def _data(project: Path) -> list[Finding]:
 
 
 def _samples() -> list[Finding]:
-    from bcisub.data.samples import cache_folder
-
     size = sum(file.stat().st_size for file in cache_folder().rglob("*") if file.is_file() and not file.is_symlink())
     return [Finding("cache", True, f"{cache_folder()}, {size / 1024**2:.0f} MiB with environments")]
 
 
 def _disk() -> list[Finding]:
-    from bcisub.data.samples import cache_folder
-
     place = cache_folder()
     while not place.exists():
         place = place.parent

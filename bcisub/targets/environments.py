@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bcisub.errors import BcisubError
+from bcisub.model.cache import cache_folder
+from bcisub.model.errors import BcisubError
+from bcisub.model.track import Track
 from bcisub.targets import uv
 from bcisub.targets.interpreters import Interpreter
 from bcisub.targets.locking import exclusive
-from bcisub.tracks.base import Track
 
 FILE_NAME = "requirements.txt"
 _STAMP = "bcisub-environment.json"
@@ -44,8 +45,6 @@ class Cached:
 
 def folder() -> Path:
     """Where the environments lie."""
-    from bcisub.data.samples import cache_folder
-
     return cache_folder() / "environments"
 
 

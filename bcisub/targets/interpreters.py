@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 
 _VERSION = re.compile(r"3\.\d+(\.\d+)?")
 _PROBE = "import sys; print(sys.implementation.name, '%d.%d.%d' % sys.version_info[:3])"

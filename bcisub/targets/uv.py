@@ -6,7 +6,7 @@ import os
 import subprocess
 from dataclasses import dataclass
 
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 
 _LAST_LINES = 12
 # uv does not read pip's settings; teams behind a mirror have set these already.

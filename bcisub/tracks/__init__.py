@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bcisub.errors import BcisubError
-from bcisub.tracks.base import Track
-from bcisub.tracks.emotion import TRACK as EMOTION
-from bcisub.tracks.gaze import TRACK as GAZE
-from bcisub.tracks.metaverse import TRACK as METAVERSE
-from bcisub.tracks.ssvep_async import TRACK as SSVEP_ASYNC
-from bcisub.tracks.turing import TRACK as TURING
+from bcisub.model.errors import BcisubError
+from bcisub.model.track import Track
+from bcisub.tracks.emotion.track import TRACK as EMOTION
+from bcisub.tracks.gaze.track import TRACK as GAZE
+from bcisub.tracks.metaverse.track import TRACK as METAVERSE
+from bcisub.tracks.ssvep_async.track import TRACK as SSVEP_ASYNC
+from bcisub.tracks.turing.track import TRACK as TURING
 
 TRACKS: dict[str, Track] = {track.name: track for track in (SSVEP_ASYNC, TURING, METAVERSE, EMOTION, GAZE)}
 

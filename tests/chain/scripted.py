@@ -16,13 +16,13 @@ from typing import Any
 import numpy as np
 from hypothesis import strategies as st
 
-from bcisub.data.recording import Block, DataSet, Subject
+from bcisub.model.record import BlockRecord, BlockTruth, Report, RunRecord
+from bcisub.model.recording import Block, DataSet, Subject
+from bcisub.model.track import Track
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
-from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunRecord
 from bcisub.targets import environments, interpreters
 from bcisub.tracks import TRACKS
-from bcisub.tracks.base import Track
 
 PULL = """
 import json, os

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from bcisub.data.turing_tables import TASKS
-from bcisub.scoring.record import RunEnd, RunRecord
+from bcisub.model.record import RunEnd, RunRecord
 from bcisub.tracks import TRACKS
+from bcisub.tracks.turing.tables import TASKS
 from tests import emotion_naive, metaverse_naive
 from tests.chain.scripted import (
     COROUTINE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bcisub.checking.check import Checked, check
-from bcisub.project import open_project
+from bcisub.project.project import open_project
 from bcisub.targets import interpreters
 
 CODE = "AlgorithmImplement/SSVEP"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bcisub.checking.answers import first_late
-from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.tracks import get
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bcisub.checking import looks
-from bcisub.checking.meanings import MEANINGS
-from bcisub.errors import BcisubError
-from bcisub.resources import folder
+from bcisub.checking import static_checks as looks
+from bcisub.checking.severities import MEANINGS
+from bcisub.model.errors import BcisubError
+from bcisub.model.resources import folder
 from tests.checking.miniatures import CODE, CONFIG, ENTRY, checked, codes
 from tests.contest_python import needs_python
 
@@ -129,7 +129,7 @@ def test_a_module_named_like_the_standard_librarys(tmp_path):
 
 def test_gaze_21_what_the_zip_is_refused_for(tmp_path, monkeypatch):
     """And of the whole project only what the predictor imports must be there to import."""
-    from bcisub.pack import code_zip
+    from bcisub.project import code_zip
 
     for name, text in {
         "predictor.py": "import eyes\nclass Predictor: pass\n",
@@ -176,9 +176,9 @@ def test_the_frameworks_own_files_may_be_told_in_other_words(submission):
 
 def test_a_template_in_another_layout_has_the_frameworks_files_as_they_are():
     from bcisub.checking.framework import changed
-    from bcisub.pack.relayout import relaid
-    from bcisub.project import open_project
-    from bcisub.scratch import scratch
+    from bcisub.model.scratch import scratch
+    from bcisub.project.project import open_project
+    from bcisub.project.relayout import relaid
 
     project = open_project(folder("templates") / "turing", layout="algorithm-2022")
     with scratch() as place:

@@ -8,8 +8,8 @@ import pytest
 
 from bcisub.checking.check import check
 from bcisub.checking.compare import first_difference
-from bcisub.project import open_project
-from bcisub.scoring.record import Said
+from bcisub.model.record import Said
+from bcisub.project.project import open_project
 from bcisub.targets import interpreters
 from bcisub.tracks import TRACKS
 from tests.checking.miniatures import ENTRY, checked, codes
@@ -175,7 +175,7 @@ class MyAlgorithm:
 
 def test_emotion_counts_with_the_packet_of_242(tmp_path, monkeypatch):
     """count-from=with, EMO-6, EMO-12: asked a packet earlier, it fails; its answers are numpy's."""
-    monkeypatch.setattr("bcisub.scoring.emotion_seconds.LIMIT", -1.0)
+    monkeypatch.setattr("bcisub.tracks.emotion.seconds.LIMIT", -1.0)
     (tmp_path / "Algorithm").mkdir()
     (tmp_path / "Algorithm" / "MyAlgorithm.py").write_text(EMOTION, encoding="utf-8")
     (tmp_path / "config.toml").write_text('unitImage = "x"\ncommand = ["y"]\n', encoding="utf-8")
@@ -204,7 +204,7 @@ class AlgorithmImplement(AlgorithmInterface):
 
 def test_metaverse_awaits(tmp_path):
     """META-5: a report that is not awaited, a task that fails unheard."""
-    from bcisub.resources import folder
+    from bcisub.model.resources import folder
 
     for name, text in {
         "Algorithm/method/impl/AlgorithmImplement.py": METAVERSE,
@@ -248,8 +248,8 @@ def test_a_tracks_tiny_block_can_be_scored_and_ends_as_asked(name):
     """C2: every length of the last packet, and truth that the track accepts."""
     import numpy as np
 
-    from bcisub.data.recording import trigger_events
-    from bcisub.scoring.record import BlockTruth
+    from bcisub.model.record import BlockTruth
+    from bcisub.model.recording import trigger_events
 
     track = TRACKS[name]
     for last in (1, track.packet - 1, track.packet):

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bcisub.data.writing import write_block
-from bcisub.tracks.ssvep_async import CHANNELS
+from bcisub.model.writing import write_block
+from bcisub.tracks.ssvep_async.track import CHANNELS
 
 REPOSITORY = Path(__file__).parents[2]
 OBEDIENT = """

@@ -227,8 +227,8 @@ def test_new_refuses_a_folder_that_holds_anything_and_touches_nothing(bcisub, tm
 
 
 def test_new_leaves_no_half_scaffold_when_the_disk_fails(tmp_path, monkeypatch):
-    from bcisub import scaffold
-    from bcisub.errors import BcisubError
+    from bcisub.model.errors import BcisubError
+    from bcisub.project import scaffold
 
     def full(*_):
         raise OSError(28, "No space left on device")

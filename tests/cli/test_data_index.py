@@ -8,8 +8,8 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from bcisub.cli.data import app
-from bcisub.data.frames import read_index
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
+from bcisub.model.frames import read_index
 
 
 def test_gaze_2_index_command_names_what_cannot_be_used(tmp_path: Path) -> None:

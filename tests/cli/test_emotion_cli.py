@@ -11,9 +11,9 @@ import pytest
 from rich.console import Console
 
 from bcisub.cli.screen import show
-from bcisub.data.simulate import emotion
-from bcisub.results.evaluate import score_folder
-from bcisub.tracks.emotion import TRACK
+from bcisub.evaluation.score_run import score_folder
+from bcisub.tracks.emotion import generator as emotion
+from bcisub.tracks.emotion.track import TRACK
 from tests.cli.typed import bcisub
 from tests.contest_python import needs_python
 

@@ -15,8 +15,9 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from bcisub.cli.app import app
-from bcisub.errors import BcisubError
-from bcisub.pack import code_zip, hand_in
+from bcisub.model.errors import BcisubError
+from bcisub.pack import hand_in
+from bcisub.project import code_zip
 
 PREDICTOR = """
 class Predictor:
@@ -173,7 +174,7 @@ def test_resume_over_a_changed_set_is_refused(place: Path) -> None:
 
 
 def test_a_track_of_blocks_takes_no_part_of_frames_and_is_not_resumed(place: Path) -> None:
-    from bcisub.project import open_project
+    from bcisub.project.project import open_project
     from bcisub.replay.options import RunOptions
     from bcisub.replay.source import open_source
 

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from bcisub.cli.app import app
-from bcisub.data.simulate import metaverse
+from bcisub.tracks.metaverse import generator as metaverse
 from tests.contest_python import needs_python
 
 needs_target = needs_python("3.10")

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bcisub.cli.app import app
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 
 
 @pytest.mark.parametrize(

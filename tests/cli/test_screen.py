@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from bcisub.cli.screen import show
-from bcisub.results.model import Result
+from bcisub.model.result import Result
 
 
 def entry(reading: str, value: str, score: float | None) -> dict[str, object]:

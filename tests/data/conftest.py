@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from bcisub.tracks.base import Track
-from bcisub.tracks.ssvep_async import TRACK
+from bcisub.model.track import Track
+from bcisub.tracks.ssvep_async.track import TRACK
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from bcisub.data import unpickle
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 
 
 def load(tmp_path: Path, content: bytes) -> Any:

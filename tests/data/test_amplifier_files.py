@@ -9,10 +9,10 @@ import pytest
 
 from bcisub.data.formats.mne_files import code_in
 from bcisub.data.reading import read
-from bcisub.data.recording import trigger_events
 from bcisub.data.sets import open_set
-from bcisub.errors import BcisubError
-from bcisub.tracks.base import Track
+from bcisub.model.errors import BcisubError
+from bcisub.model.recording import trigger_events
+from bcisub.model.track import Track
 from tests.data.amplifier_files import write_brainvision, write_edf
 
 FS = 200

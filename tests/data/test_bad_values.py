@@ -11,10 +11,10 @@ import pytest
 from typer.testing import CliRunner
 
 from bcisub.cli.data import app
-from bcisub.data.checking.check import check_set
 from bcisub.data.reading import read
 from bcisub.data.sets import open_set
-from bcisub.errors import BcisubError
+from bcisub.data.validation.check import check_set
+from bcisub.model.errors import BcisubError
 from bcisub.tracks import TRACKS
 
 META = TRACKS["metaverse"]

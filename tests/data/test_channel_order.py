@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from bcisub.data.channel_order import row_order
-from bcisub.tracks.emotion import CHANNELS, FIRST_BATCH, RENAMED
+from bcisub.model.channel_order import row_order
+from bcisub.tracks.emotion.track import CHANNELS, FIRST_BATCH, RENAMED
 
 ORDER = row_order(FIRST_BATCH, CHANNELS, RENAMED)
 

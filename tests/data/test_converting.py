@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from bcisub.cli.data import app
+from bcisub.data.channel_names import canonical, pick
 from bcisub.data.converting import blocks, resample
-from bcisub.data.converting.channels import canonical, pick
 from bcisub.data.converting.convert import Account, Wishes, converted
 from bcisub.data.formats.content import Recording
 from bcisub.data.reading import read
-from bcisub.data.recording import trigger_events
 from bcisub.data.sets import open_set
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
+from bcisub.model.recording import trigger_events
+from bcisub.model.track import Track
 from bcisub.tracks import TRACKS
-from bcisub.tracks.base import Track
 
 META = TRACKS["metaverse"]
 RATES = (3.0, 7.5, 11.0, 17.0, 23.0)

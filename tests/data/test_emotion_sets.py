@@ -5,10 +5,10 @@ import pickle
 import numpy as np
 import pytest
 
-from bcisub.data.channel_order import batch_of
 from bcisub.data.sets import open_set
-from bcisub.errors import BcisubError
-from bcisub.tracks.emotion import TRACK
+from bcisub.model.channel_order import batch_of
+from bcisub.model.errors import BcisubError
+from bcisub.tracks.emotion.track import TRACK
 
 
 def matrix(rows=33):

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bcisub.data.converting.events import Target, mapped, read_table
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 
 
 def test_event_tables(tmp_path: Path) -> None:

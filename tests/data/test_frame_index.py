@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bcisub.data.frame_index import Label, read_labels
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 
 
 @pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "gbk"])

@@ -9,9 +9,9 @@ import pytest
 from PIL import Image
 
 from bcisub.data.frame_index import build_index, compile_pattern
-from bcisub.data.frames import Frame, FrameSet, read_index
 from bcisub.data.pictures import decoded, read_picture
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
+from bcisub.model.frames import Frame, FrameSet, read_index
 
 HEADER = "subject,group,frame,left,right,x,y,calibration"
 

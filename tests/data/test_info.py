@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bcisub.cli.data import app
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 from tests.data.amplifier_files import write_edf
 
 FS = 200

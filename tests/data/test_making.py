@@ -8,7 +8,7 @@ import pytest
 
 from bcisub.data.making import free_place, whole_set, write_description
 from bcisub.data.sets import describe
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 
 
 def test_a_set_appears_whole(tmp_path: Path) -> None:

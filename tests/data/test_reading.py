@@ -13,7 +13,7 @@ import pytest
 import scipy.io
 
 from bcisub.data.reading import load_block, read
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 
 DATA = np.arange(3 * 50, dtype=np.float32).reshape(3, 50)
 

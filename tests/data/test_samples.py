@@ -4,40 +4,40 @@ from __future__ import annotations
 
 import sys
 import threading
-import types
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
-import numpy as np
 import pytest
 
 from bcisub.data import samples
 from bcisub.data.sets import open_set
-from bcisub.data.writing import write_block
-from bcisub.errors import BcisubError
-from bcisub.tracks.base import Track
+from bcisub.model.cache import cache_folder
+from bcisub.model.errors import BcisubError
+from bcisub.model.track import Track
+
+GENERATOR = """
+import numpy as np
+from bcisub.model.writing import write_block
+
+def generate(recipe, folder, progress):
+    write_block(folder, "S01", "block_1", np.full((3, 10), float(recipe["seed"])), channels=("O1", "O2"))
+    progress(1.0)
+    if recipe.get("fails"):
+        raise KeyboardInterrupt
+"""
 
 
 @pytest.fixture
 def recipes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Recipes of a generator that writes one small block; it fails when the recipe says so."""
-    made = types.ModuleType("bcisub.data.simulate.tiny")
-
-    def generate(recipe: Mapping[str, Any], folder: Path, progress: Callable[[float], None]) -> None:
-        data = np.full((3, 10), float(recipe["seed"]))
-        write_block(folder, "S01", "block_1", data, channels=("O1", "O2"))
-        progress(1.0)
-        if recipe.get("fails"):
-            raise KeyboardInterrupt
-
-    made.generate = generate  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, made.__name__, made)
+    (tmp_path / "tiny_generator.py").write_text(GENERATOR, encoding="utf-8")
+    monkeypatch.delitem(sys.modules, "tiny_generator", raising=False)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(samples, "_generator", lambda track: "tiny_generator")
     monkeypatch.setattr(samples, "resource_folder", lambda name: tmp_path)
     folder = tmp_path / "ssvep-async"
     folder.mkdir()
-    (folder / "cali_A.toml").write_text('generator = "tiny"\nseed = 1\nsummary = "tiny"\n', encoding="utf-8")
-    (folder / "cali_B.toml").write_text('generator = "tiny"\nseed = 2\nfails = true\n', encoding="utf-8")
+    (folder / "cali_A.toml").write_text('seed = 1\nsummary = "tiny"\n', encoding="utf-8")
+    (folder / "cali_B.toml").write_text("seed = 2\nfails = true\n", encoding="utf-8")
     return folder
 
 
@@ -50,15 +50,21 @@ def test_made_once_and_described(track: Track, recipes: Path) -> None:
     assert open_set("cali_A", track, progress=shares.append).path == dataset.path
     assert shares == [1.0]
     assert samples.cached(track.name, "cali_A") == dataset.path
-    assert samples.cache_folder() in dataset.path.parents
+    assert cache_folder() in dataset.path.parents
 
 
 def test_another_recipe_is_another_set(track: Track, recipes: Path) -> None:
     before = samples.ensure(track, "cali_A")
-    (recipes / "cali_A.toml").write_text('generator = "tiny"\nseed = 5\n', encoding="utf-8")
+    (recipes / "cali_A.toml").write_text("seed = 5\n", encoding="utf-8")
     after = open_set("cali_A", track)
     assert after.path != before
     assert after.subjects[0].blocks[0].load()[0, 0] == 5
+
+
+def test_another_generator_is_another_set(track: Track, recipes: Path, tmp_path: Path) -> None:
+    before = samples.ensure(track, "cali_A")
+    (tmp_path / "tiny_generator.py").write_text(GENERATOR + "# other", encoding="utf-8")
+    assert samples.ensure(track, "cali_A") != before
 
 
 def test_another_numpy_is_another_set(track: Track, recipes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -70,7 +76,7 @@ def test_another_numpy_is_another_set(track: Track, recipes: Path, monkeypatch: 
 def test_an_interrupted_set_leaves_nothing(track: Track, recipes: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         samples.ensure(track, "cali_B")
-    assert list((samples.cache_folder() / "sets" / track.name).iterdir()) == []
+    assert list((cache_folder() / "sets" / track.name).iterdir()) == []
 
 
 def test_generating_at_once_is_safe(track: Track, recipes: Path) -> None:

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bcisub.data.recording import natural
 from bcisub.data.sets import known_names, open_set
-from bcisub.errors import BcisubError
-from bcisub.tracks.base import Track
+from bcisub.model.errors import BcisubError
+from bcisub.model.recording import natural
+from bcisub.model.track import Track
 
 
 def block(path: Path, samples: int = 20) -> None:

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from bcisub.data.simulate import gaze
-from bcisub.data.simulate.eye import EyeCamera
-from bcisub.data.simulate.eye_person import Eye, Look, Wearing
-from bcisub.data.simulate.png import grey_png
+from bcisub.simulate.eye import EyeCamera
+from bcisub.simulate.eye_person import Eye, Look, Wearing
+from bcisub.simulate.png import grey_png
+from bcisub.tracks.gaze import generator as gaze
 
 
 def recipe(**changes: Any) -> dict[str, Any]:

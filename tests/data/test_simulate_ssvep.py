@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bcisub.data.simulate import eeg
-from bcisub.data.simulate import ssvep_async as speller
+from bcisub.simulate import eeg
+from bcisub.tracks.ssvep_async import generator as speller
 
 RECIPE = {
     "seed": 7,

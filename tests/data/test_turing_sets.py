@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bcisub.data.simulate import eeg, turing
-from bcisub.data.turing_tables import CHANNELS, TASKS
+from bcisub.simulate import eeg
+from bcisub.tracks.turing import generator as turing
+from bcisub.tracks.turing.tables import CHANNELS, TASKS
 
 SIGNAL = {"noise": 9.0, "spill": 0.1, "shift": 0.02, "mains": 2.0, "drift": 15.0, "blinks": 10.0}
 TIMES = {"prompt": 3.0, "task": 5.0, "after": 5.0}

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 import scipy.io
 
-from bcisub.data.checking.keys import check_keys
 from bcisub.data.reading import read
-from bcisub.errors import BcisubError
+from bcisub.data.validation.keys import check_keys
+from bcisub.model.errors import BcisubError
 
 DATA = np.arange(3 * 50, dtype=np.float32).reshape(3, 50)
 MODEST = 100_000_000

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as st_numpy
 
 from bcisub.data import unpickle
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 from tests.data.pickle_files import as_joblib, load, peak, refused
 
 PROTOCOLS = range(pickle.HIGHEST_PROTOCOL + 1)

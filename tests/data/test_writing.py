@@ -6,7 +6,7 @@ import pickletools
 import numpy as np
 import pytest
 
-from bcisub.data.writing import pickled, write_block, write_whole
+from bcisub.model.writing import pickled, write_block, write_whole
 
 
 def test_a_pickle_names_numpy_as_numpy_1_does():

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from bcisub.data.writing import write_block
+from bcisub.model.writing import write_block
 from bcisub.tracks import get
 
 _HOOKS = """

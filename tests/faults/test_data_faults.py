@@ -7,7 +7,7 @@ import pytest
 from fault_submissions import STYLES
 from fault_surroundings import DATA
 
-from bcisub.data.writing import pickled
+from bcisub.model.writing import pickled
 
 STYLE = STYLES["ssvep-async"]
 ANSWERS = "def packet(k, data, report):\n    if k % 40 == 0:\n        report(GOOD)\n"

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bcisub.errors import BcisubError, SubmissionError
-from bcisub.pack.code_zip import write_code_zip, zip_name
-from bcisub.pack.contents import submission_files
-from bcisub.tracks.gaze import LAYOUT
+from bcisub.model.errors import BcisubError, SubmissionError
+from bcisub.project.code_zip import write_code_zip, zip_name
+from bcisub.project.contents import submission_files
+from bcisub.tracks.gaze.track import LAYOUT
 
 
 @pytest.fixture

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from bcisub.errors import BcisubError, SubmissionError
+from bcisub.model.errors import BcisubError, SubmissionError
 from bcisub.pack.build import PackOptions, build
-from bcisub.pack.bundle import is_bundle, unpacked
-from bcisub.pack.contents import ignored
-from bcisub.project import open_project
+from bcisub.project.bundle import is_bundle, unpacked
+from bcisub.project.contents import ignored
+from bcisub.project.project import open_project
 from tests.contest_python import needs_python
 
 MINI = Path(__file__).parents[1] / "assets" / "mini-ssvep"
@@ -92,7 +92,7 @@ def test_random_reports_cannot_be_proved(root):
 
 
 def test_names_of_the_standard_library_are_refused(root):
-    from bcisub.pack.checks import name_faults
+    from bcisub.checking.file_checks import name_faults
 
     (fault,) = name_faults(open_project(root), {"random/a.py": root, "random/b.py": root})
     assert "random" in fault.what
@@ -107,7 +107,7 @@ def test_names_of_the_standard_library_are_refused(root):
 
 
 def test_the_first_of_several_faults_is_raised_and_the_others_are_counted():
-    from bcisub.pack.checks import refuse
+    from bcisub.checking.file_checks import refuse
 
     refuse([])
     with pytest.raises(SubmissionError, match="one") as caught:
@@ -116,7 +116,7 @@ def test_the_first_of_several_faults_is_raised_and_the_others_are_counted():
 
 
 def test_a_gbk_config_is_read(root):
-    from bcisub.pack.checks import config_faults
+    from bcisub.checking.file_checks import config_faults
 
     (root / "config.toml").write_bytes('# 镜像\r\nunitImage = "x"\r\ncommand = ["y"]\r\n'.encode("gbk"))
     assert not list(config_faults(open_project(root)))
@@ -144,7 +144,7 @@ def test_links_and_bombs_are_refused(tmp_path, monkeypatch):
         archive.addfile(entry)
     with pytest.raises(BcisubError, match="link"), unpacked(tmp_path / "x.tar.gz"):
         pass
-    monkeypatch.setattr("bcisub.pack.bundle.SMALL", 1000)
+    monkeypatch.setattr("bcisub.project.bundle.SMALL", 1000)
     with tarfile.open(tmp_path / "b.tar.gz", "w:gz") as archive:
         entry = tarfile.TarInfo("zeros")
         entry.size = 10_000_000

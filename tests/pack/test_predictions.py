@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bcisub.data.frames import FrameSet, read_index
-from bcisub.errors import BcisubError, SubmissionError
-from bcisub.pack.predictions import check_date, csv_name, read_predictions, refuse, write_predictions
+from bcisub.model.errors import BcisubError, SubmissionError
+from bcisub.model.frames import FrameSet, read_index
+from bcisub.tracks.gaze.predictions import check_date, csv_name, read_predictions, refuse, write_predictions
 
 GOOD = {("S1", "g1", "0"): [1.5, 2], ("S1", "g1", "2"): [-0.1, 1e-9]}
 

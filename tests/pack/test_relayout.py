@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bcisub.errors import SubmissionError
+from bcisub.model.errors import SubmissionError
 from bcisub.pack.build import Bundle, PackOptions, build
-from bcisub.pack.relayout import relaid, renamed
-from bcisub.project import open_project, require_python
-from tests.turing_game import TEMPLATE, UPLOAD, python_of
+from bcisub.project.project import open_project, require_python
+from bcisub.project.relayout import relaid, renamed
+from tests.contest_python import python_of
+from tests.turing_game import TEMPLATE, UPLOAD
 
 MOVES = (("AlgorithmImplement/Turing", "Algorithm"), ("AlgorithmImplement", "Algorithm"))
 OTHER = "algorithm-2022"

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bcisub.data.channel_order import batch_of
-from bcisub.data.recording import Block, DataSet, Subject
-from bcisub.errors import BcisubError
-from bcisub.replay.log import read_record
+from bcisub.history.log import read_record
+from bcisub.model.channel_order import batch_of
+from bcisub.model.errors import BcisubError
+from bcisub.model.recording import Block, DataSet, Subject
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
-from bcisub.tracks.emotion import CHANNELS, FIRST_BATCH, TRACK
+from bcisub.tracks.emotion.track import CHANNELS, FIRST_BATCH, TRACK
 
 EVENTS = {100: 250, 220: 242, 475: 1, 500: 240, 2380: 241, 2975: 14, 3000: 240, 4510: 241, 5000: 243, 5200: 251}
 """The miniature of test_emotion_score.py: five samples of anger, four of neutral."""

@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from bcisub.data.frames import FrameSet, read_index
-from bcisub.errors import BcisubError
-from bcisub.pack.predictions import read_predictions, write_predictions
+from bcisub.model.errors import BcisubError
+from bcisub.model.frames import FrameSet, read_index
+from bcisub.model.record import RunRecord
 from bcisub.replay.frame_run import replay_frames
 from bcisub.replay.frames import FrameFeed, answers_of, frame_truth, recorded_answers
 from bcisub.replay.limits import Limits
 from bcisub.replay.options import RunOptions
-from bcisub.scoring.record import RunRecord
-from bcisub.tracks.gaze import TRACK
+from bcisub.tracks.gaze.predictions import read_predictions, write_predictions
+from bcisub.tracks.gaze.track import TRACK
 
 FRAMES = 4
 HONEST = """

@@ -15,16 +15,16 @@ import pytest
 from PIL import Image
 
 from bcisub.data import pictures
-from bcisub.data.frames import read_index
-from bcisub.errors import BcisubError
-from bcisub.project import Project
+from bcisub.model.errors import BcisubError
+from bcisub.model.frames import read_index
+from bcisub.model.record import RunRecord
+from bcisub.project.project import Project
 from bcisub.replay.frame_run import FrameSession
 from bcisub.replay.frame_source import FrameSource
 from bcisub.replay.frames import FrameFeed
 from bcisub.replay.limits import Limits
 from bcisub.replay.options import RunOptions
-from bcisub.scoring.record import RunRecord
-from bcisub.tracks.gaze import LAYOUT, TRACK
+from bcisub.tracks.gaze.track import LAYOUT, TRACK
 
 CODE = """
 class Predictor:

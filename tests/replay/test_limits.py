@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 from bcisub.replay.limits import Limits, choose
 
 

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from bcisub.errors import BcisubError
-from bcisub.replay.log import EventLog, build_record, read_events, read_record, read_truth, write_truth
-from bcisub.results.evaluate import score_folder
-from bcisub.scoring.record import BlockTruth
+from bcisub.evaluation.score_run import score_folder
+from bcisub.history.log import EventLog, build_record, read_events, read_record, read_truth, write_truth
+from bcisub.model.errors import BcisubError
+from bcisub.model.record import BlockTruth
 
 GOLDEN = Path(__file__).parents[1] / "assets" / "golden" / "ssvep-async"
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from bcisub.replay.messages import decode, is_logged
+from bcisub.history.messages import decode, is_logged
 
 REPORT = {"event": "report", "block": 0, "p": 10, "packet": 1, "value": 4, "type": "int", "text": "4", "clock": 0.04}
 

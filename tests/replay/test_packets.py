@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bcisub.replay.packets import packet_count, write_packets
-from bcisub.tracks.ssvep_async import mask
+from bcisub.tracks.ssvep_async.track import mask
 
 
 def packets_of(path, rows, samples, packet):

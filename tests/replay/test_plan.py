@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bcisub.data.recording import Block, DataSet, Subject
 from bcisub.data.sets import open_set
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
+from bcisub.model.recording import Block, DataSet, Subject
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import plan
 from bcisub.tracks import TRACKS

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bcisub.data.recording import Block, DataSet, Subject
+from bcisub.model.recording import Block, DataSet, Subject
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
-from bcisub.tracks.turing import TRACK
+from bcisub.tracks.turing.track import TRACK
 from tests.contest_python import python_of
 from tests.turing_game import TEMPLATE
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bcisub.errors import BcisubError
-from bcisub.results.hidden_truth import find_truth, read_truth_table, tell_truth
-from bcisub.scoring.record import BlockRecord, BlockTruth, RunEnd, RunRecord
-from bcisub.tracks.metaverse import TRACK
+from bcisub.history.hidden_truth import find_truth, read_truth_table, tell_truth
+from bcisub.model.errors import BcisubError
+from bcisub.model.record import BlockRecord, BlockTruth, RunEnd, RunRecord
+from bcisub.tracks.metaverse.track import TRACK
 
 EVENTS = ((0, 242), (100, 240), (900, 241), (1000, 240), (1900, 241), (1999, 243))
 

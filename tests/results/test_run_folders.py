@@ -6,10 +6,10 @@ import time
 
 import pytest
 
-from bcisub.errors import BcisubError
-from bcisub.pack.contents import present_files
-from bcisub.results.runs import compute_times, find_run, hash_tree, new_run, read_run, write_run
-from bcisub.tracks.base import Layout
+from bcisub.history.runs import compute_times, find_run, hash_tree, new_run, read_run, write_run
+from bcisub.model.errors import BcisubError
+from bcisub.model.track import Layout
+from bcisub.project.contents import present_files
 
 BLOCK = {"event": "block", "index": 0, "packets": 100}
 

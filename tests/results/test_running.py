@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bcisub.replay.log import write_truth
-from bcisub.results import running
-from bcisub.results.running import Running
-from bcisub.scoring.record import BlockTruth
+from bcisub.history.log import write_truth
+from bcisub.model.record import BlockTruth
+from bcisub.replay import running
+from bcisub.replay.running import Running
 from bcisub.tracks import get
 
 TRACK = get("ssvep-async")

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from bcisub.scoring.record import BlockRecord, Report, RunRecord
+from bcisub.model.record import BlockRecord, Report, RunRecord
 
 FS = 250
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 
 FS = 250
 N = 10

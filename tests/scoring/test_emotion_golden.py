@@ -17,12 +17,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bcisub.data.recording import Block, DataSet, Subject
-from bcisub.replay.log import read_record, read_truth
+from bcisub.evaluation.score_run import score_folder
+from bcisub.history.log import read_record, read_truth
+from bcisub.model.recording import Block, DataSet, Subject
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
-from bcisub.results.evaluate import score_folder
-from bcisub.tracks.emotion import TRACK
+from bcisub.tracks.emotion.track import TRACK
 
 GOLDEN = Path(__file__).parents[1] / "assets" / "golden" / "emotion"
 

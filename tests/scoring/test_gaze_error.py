@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bcisub.scoring.gaze_error import angle, gaze_vector, prediction_error, quantile
+from bcisub.tracks.gaze.error import angle, gaze_vector, prediction_error, quantile
 
 coordinates = st.floats(-1e6, 1e6, allow_nan=False)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bcisub.data.turing_tables import TASKS
-from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.tracks import get
+from bcisub.tracks.turing.tables import TASKS
 
 BEHAVIOUR, (TASK, *_) = next(iter(TASKS.items()))
 STARTS = {"ssvep-async": 7, "turing": BEHAVIOUR << 3 | TASK, "metaverse": 130}

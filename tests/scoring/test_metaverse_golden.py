@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bcisub.results.evaluate import score_folder
+from bcisub.evaluation.score_run import score_folder
 from bcisub.scoring.itr import itr
 
 GOLDEN = Path(__file__).parents[1] / "assets" / "golden" / "metaverse"

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bcisub.errors import BcisubError
-from bcisub.results.model import Result, Verdict
+from bcisub.model.errors import BcisubError
+from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.model.result import Result, Verdict
 from bcisub.scoring.itr import itr
-from bcisub.scoring.metaverse import score
-from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
-from bcisub.tracks.metaverse import TRACK, check_truth, mask
+from bcisub.tracks.metaverse.scorer import score_run as score
+from bcisub.tracks.metaverse.track import TRACK, check_truth, mask
 
 DEFAULTS = TRACK.defaults()
 REAL_16 = "110000"

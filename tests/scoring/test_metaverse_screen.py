@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bcisub.results.model import Result, Table
+from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.model.result import Result, Table
 from bcisub.scoring.itr import itr
-from bcisub.scoring.metaverse import score
-from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
-from bcisub.tracks.metaverse import TRACK
+from bcisub.tracks.metaverse.scorer import score_run as score
+from bcisub.tracks.metaverse.track import TRACK
 
 KINDS = {"open": 128, "closed": 192, "generated": 0}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from ssvep_records import DEFAULTS, block, report, run
 
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 from bcisub.scoring.readings import parse, resolve, score_with_sensitivity
 from bcisub.tracks import TRACKS
 

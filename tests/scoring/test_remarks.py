@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from ssvep_records import block, run
 
-from bcisub.scoring.record import BlockTruth, RunEnd
+from bcisub.model.record import BlockTruth, RunEnd
 from bcisub.scoring.remarks import Remarks, remark_on_run
 
 

@@ -11,8 +11,8 @@ import math
 import pytest
 from ssvep_records import DEFAULTS, FINISHED, block, report, run
 
-from bcisub.scoring.record import BlockTruth, RunEnd
-from bcisub.scoring.ssvep_async import score_run
+from bcisub.model.record import BlockTruth, RunEnd
+from bcisub.tracks.ssvep_async.scorer import score_run
 
 BITS = math.log2(40)
 

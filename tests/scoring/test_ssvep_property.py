@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from naive_ssvep import score as naive_score
 from ssvep_records import DEFAULTS, block, report, run
 
-from bcisub.scoring.ssvep_async import score_run
-from bcisub.tracks.ssvep_async import TRACK
+from bcisub.tracks.ssvep_async.scorer import score_run
+from bcisub.tracks.ssvep_async.track import TRACK
 
 CHOICES = {reading.name: list(reading.choices) for reading in TRACK.readings}
 COMBINATIONS = [dict(zip(CHOICES, values, strict=True)) for values in itertools.product(*CHOICES.values())]

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bcisub.data.turing_tables import is_task
-from bcisub.replay.log import read_record
-from bcisub.results.evaluate import score_folder
-from bcisub.tracks.turing import TRACK
+from bcisub.evaluation.score_run import score_folder
+from bcisub.history.log import read_record
+from bcisub.tracks.turing.tables import is_task
+from bcisub.tracks.turing.track import TRACK
 from tests.turing_naive import naive
 
 GOLDEN = Path(__file__).parents[1] / "assets" / "golden" / "turing"

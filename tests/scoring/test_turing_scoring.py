@@ -7,9 +7,9 @@ import random
 
 import pytest
 
-from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
-from bcisub.scoring.turing import score_run
+from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.scoring.windows import packet_end
+from bcisub.tracks.turing.scorer import score_run
 from tests.turing_naive import naive
 
 DEFAULTS = {

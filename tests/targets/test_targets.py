@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 from bcisub.targets import environments, interpreters
 from bcisub.tracks import TRACKS
 from tests.contest_python import require

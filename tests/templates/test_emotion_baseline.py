@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 import tomllib
 
-from bcisub.data.simulate import emotion
-from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
-from bcisub.tracks.emotion import TRACK
+from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.tracks.emotion import generator as emotion
+from bcisub.tracks.emotion.track import TRACK
 from bcisub.worker.push import JudgementClock
 
 ROOT = Path(__file__).parents[2]

@@ -10,10 +10,10 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from bcisub.data.frames import FrameSet, read_index
 from bcisub.data.pictures import decoded
-from bcisub.data.simulate import gaze
-from bcisub.scoring.gaze_error import angle, gaze_vector, prediction_error
+from bcisub.model.frames import FrameSet, read_index
+from bcisub.tracks.gaze import generator as gaze
+from bcisub.tracks.gaze.error import angle, gaze_vector, prediction_error
 
 TEMPLATE = Path(__file__).parents[2] / "templates" / "gaze"
 DISTANCE = 1000.0

@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bcisub.data.simulate import eeg, metaverse
-from bcisub.data.simulate.forgery import forge
-from bcisub.data.simulate.resting import record
+from bcisub.simulate import eeg
+from bcisub.tracks.metaverse import generator as metaverse
+from bcisub.tracks.metaverse.generator.forgery import forge
+from bcisub.tracks.metaverse.generator.resting import record
 
 TEMPLATE = Path(__file__).parents[2] / "templates" / "metaverse"
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bcisub.data.simulate import eeg
+from bcisub.simulate import eeg
 
 TEMPLATE = Path(__file__).parents[2] / "templates" / "ssvep-async"
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bcisub.scoring.emotion_session import judgement_ends, read_session
-from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
-from bcisub.tracks.emotion import TRACK
+from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.tracks.emotion.session import judgement_ends, read_session
+from bcisub.tracks.emotion.track import TRACK
 from tests.emotion_naive import naive, recordings
 
 answers_given = st.lists(

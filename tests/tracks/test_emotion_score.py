@@ -16,11 +16,11 @@ import json
 
 import pytest
 
-from bcisub.errors import BcisubError
-from bcisub.scoring.emotion_seconds import counts, valence
-from bcisub.scoring.emotion_session import LABELS, Video, judgement_ends, read_session
-from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
-from bcisub.tracks.emotion import TRACK
+from bcisub.model.errors import BcisubError
+from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.tracks.emotion.seconds import counts, valence
+from bcisub.tracks.emotion.session import LABELS, Video, judgement_ends, read_session
+from bcisub.tracks.emotion.track import TRACK
 
 EVENTS = (
     *((100, 250), (220, 242), (475, 1), (500, 240), (2380, 241)),

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bcisub.results.evaluate import score_folder
-from bcisub.results.model import Result
-from bcisub.results.running_frames import RunningFrames
-from bcisub.scoring.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
-from bcisub.tracks.gaze import TRACK
+from bcisub.evaluation.score_run import score_folder
+from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.model.result import Result
+from bcisub.tracks.gaze.running import RunningFrames
+from bcisub.tracks.gaze.track import TRACK
 
 FINISHED = RunEnd("finished")
 

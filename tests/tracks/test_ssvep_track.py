@@ -7,11 +7,11 @@ import importlib.util
 import numpy as np
 import pytest
 
-from bcisub import resources
-from bcisub.data.simulate import ssvep_async as simulated
-from bcisub.errors import BcisubError
-from bcisub.scoring.record import BlockTruth
-from bcisub.tracks.ssvep_async import TRACK, check_truth, mask
+from bcisub.model import resources
+from bcisub.model.errors import BcisubError
+from bcisub.model.record import BlockTruth
+from bcisub.tracks.ssvep_async import generator as simulated
+from bcisub.tracks.ssvep_async.track import TRACK, check_truth, mask
 
 TABLE_1 = {  # label: frequency in Hz, phase in π, as the document prints them
     1: (8, 0), 2: (8.2, 0.5), 3: (8.4, 1), 4: (8.6, 1.5), 5: (8.8, 0), 10: (9.8, 0.5), 11: (10, 1), 12: (10.2, 1.5),

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bcisub.data.turing_tables import TASKS
-from bcisub.errors import BcisubError
-from bcisub.scoring.record import BlockTruth
-from bcisub.tracks.turing import TRACK, check_truth, mask
+from bcisub.model.errors import BcisubError
+from bcisub.model.record import BlockTruth
+from bcisub.tracks.turing.tables import TASKS
+from bcisub.tracks.turing.track import TRACK, check_truth, mask
 
 
 def block(*events: tuple[int, int]) -> BlockTruth:

@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bcisub.data.recording import Block, DataSet, Subject
+from bcisub.model.record import RunRecord
+from bcisub.model.recording import Block, DataSet, Subject
+from bcisub.model.track import Track
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
 from bcisub.replay.session import Watch
-from bcisub.scoring.record import RunRecord
-from bcisub.tracks.base import Track
-from bcisub.tracks.ssvep_async import TRACK
+from bcisub.tracks.ssvep_async.track import TRACK
 from tests.contest_python import python_of
 
 ENTRY = "AlgorithmImplement/SSVEP/AlgorithmImplementSSVEP.py"

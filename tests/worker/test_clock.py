@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bcisub.replay.packets import packet_count, write_packets
-from bcisub.scoring.ssvep_async import score_run
+from bcisub.tracks.ssvep_async.scorer import score_run
 from bcisub.worker import pull, stream
 
 

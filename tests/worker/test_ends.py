@@ -9,9 +9,9 @@ import numpy as np
 import psutil
 import pytest
 
+from bcisub.history.log import read_record
 from bcisub.replay.limits import Limits
-from bcisub.replay.log import read_record
-from bcisub.scoring.ssvep_async import score_run
+from bcisub.tracks.ssvep_async.scorer import score_run
 
 REPORT_3 = """
     def three(self):

@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from bcisub.scoring.ssvep_async import score_run
+from bcisub.tracks.ssvep_async.scorer import score_run
 
 
 def said(record):

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bcisub.scoring.emotion_session import Session, judgement_ends
+from bcisub.tracks.emotion.session import Session, judgement_ends
 from bcisub.worker.push import JudgementClock, missing_names
 from bcisub.worker.stream import Stream
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bcisub.scoring.emotion_session import judgement_ends, read_session
-from bcisub.scoring.record import BlockTruth
+from bcisub.model.record import BlockTruth
+from bcisub.tracks.emotion.session import judgement_ends, read_session
 from tests.contest_python import python_of
 
 BOOT = Path(__file__).parents[2] / "bcisub" / "worker" / "boot.py"

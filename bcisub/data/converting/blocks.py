@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bcisub.tracks.base import Triggers
+from bcisub.model.track import Triggers
 
 Events = Sequence[tuple[int, int]]
 

@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bcisub.data.checking.signal import VOLTS, brain_level
+from bcisub.data.channel_names import Pick, canonical, pick, told
 from bcisub.data.converting import blocks, events, resample
-from bcisub.data.converting.channels import Pick, canonical, pick, told
 from bcisub.data.formats.content import Recording
 from bcisub.data.reading import read
-from bcisub.data.recording import Subject, odd_triggers
-from bcisub.data.writing import pickled, write_block, write_whole
-from bcisub.errors import BcisubError
-from bcisub.tracks.base import Track, Triggers
+from bcisub.data.validation.signal import VOLTS, brain_level
+from bcisub.model.errors import BcisubError
+from bcisub.model.recording import Subject, odd_triggers
+from bcisub.model.track import Track, Triggers
+from bcisub.model.writing import pickled, write_block, write_whole
 
 UNITS = {"uV": 1.0, "mV": 1e3, "V": 1e6}
 """Factor to microvolts."""

@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bcisub.data.formats.content import Recording
-from bcisub.data.recording import trigger_events
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
+from bcisub.model.recording import trigger_events
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 
 Events = Sequence[tuple[int, int]]
 _FINEST = 4096

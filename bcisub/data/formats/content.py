@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bcisub.data.formats.unfolding import check_unfolding
-from bcisub.data.recording import Matrix
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
+from bcisub.model.recording import Matrix
 
 _NAMES = ("data", "EEG", "eeg", "X", "x")
 """Names under which the matrix is looked for in a file of several arrays."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bcisub.data.formats.content import Recording, needs_extra, sampling_rate
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 
 EVENT_FILE = "evt.bdf"
 """Where Neuracle amplifiers put the events of the `data.bdf` beside it."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from bcisub.data.formats.content import Recording, described, matrix
 from bcisub.data.formats.unfolding import check_unfolding
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 
 
 def read_npy(path: Path) -> Recording:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from bcisub.data.formats.content import Recording, sampling_rate
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 
 
 def read(path: Path) -> Recording:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bcisub.data.unpickle.source import unfolding_limit
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 
 
 def check_unfolding(size: int, path: Path) -> None:

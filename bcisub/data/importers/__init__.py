@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bcisub.data.importers import eegmmidb, faced, platform, tsinghua
 from bcisub.data.importers.base import Importer
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 
 IMPORTERS: dict[str, Importer] = {
     importer.name: importer

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bcisub.data.converting.convert import Account
-from bcisub.errors import BcisubError
-from bcisub.tracks.base import Track
+from bcisub.model.errors import BcisubError
+from bcisub.model.track import Track
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class Importer:
 
 def files(path: Path, pattern: str, what: str) -> list[Path]:
     """The files of a data set below a path, or the file itself; at least one, and none twice."""
-    from bcisub.data.recording import natural
+    from bcisub.model.recording import natural
 
     found = [path] if path.is_file() else sorted(path.rglob(pattern), key=lambda file: natural(file.name))
     if not found:

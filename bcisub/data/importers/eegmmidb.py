@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bcisub.data.channel_names import pick, told
 from bcisub.data.converting import resample
-from bcisub.data.converting.channels import pick, told
 from bcisub.data.converting.convert import write_official
 from bcisub.data.importers.base import Importer, Made, Order, files
 from bcisub.data.reading import read
-from bcisub.data.simulate.eeg import stream
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
+from bcisub.simulate.eeg import stream
 
 OPEN, CLOSED = 128, 192
 """Added to a person's number in the start of a real trial (META-2)."""

@@ -20,13 +20,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bcisub.data import unpickle
-from bcisub.data.checking.signal import VOLTS, brain_level
 from bcisub.data.converting.convert import write_official
-from bcisub.data.formats.strays import check_stray
+from bcisub.data.formats.stray_files import check_stray
 from bcisub.data.importers.base import Importer, Made, Order, files
 from bcisub.data.importers.joining import joined
-from bcisub.data.simulate.eeg import stream
-from bcisub.errors import BcisubError
+from bcisub.data.validation.signal import VOLTS, brain_level
+from bcisub.model.errors import BcisubError
+from bcisub.simulate.eeg import stream
 
 FS = 250
 VIDEOS, PER_BLOCK = 28, 4

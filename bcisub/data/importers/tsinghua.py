@@ -21,16 +21,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bcisub.data.converting.channels import pick, told
+from bcisub.data.channel_names import pick, told
 from bcisub.data.converting.convert import write_official
 from bcisub.data.formats.matlab import variables
-from bcisub.data.formats.strays import check_stray
+from bcisub.data.formats.stray_files import check_stray
 from bcisub.data.importers.base import Importer, Made, Order, files
 from bcisub.data.importers.joining import joined
 from bcisub.data.reading import told_as_errors
-from bcisub.data.simulate.eeg import stream
-from bcisub.errors import BcisubError
-from bcisub.tracks.base import Track
+from bcisub.model.errors import BcisubError
+from bcisub.model.track import Track
+from bcisub.simulate.eeg import stream
 
 FS = 250
 BEFORE, AFTER = 125, 125

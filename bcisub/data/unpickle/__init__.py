@@ -14,7 +14,7 @@ from typing import Any
 from bcisub.data.unpickle.errors import RefusedError
 from bcisub.data.unpickle.opcodes import PlainReader
 from bcisub.data.unpickle.source import opened
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 
 
 def load(path: Path) -> Any:

@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from bcisub.data.unpickle.errors import DamagedError
 from bcisub.data.unpickle.file import PickleFile
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
 
 _CHUNK = 1 << 20
 _RATIO = 200

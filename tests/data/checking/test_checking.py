@@ -13,11 +13,11 @@ import pytest
 from typer.testing import CliRunner
 
 from bcisub.cli.data import app
-from bcisub.data.checking.check import SetReport, check_set
-from bcisub.data.checking.findings import Finding
 from bcisub.data.sets import open_set
+from bcisub.data.validation.check import SetReport, check_set
+from bcisub.data.validation.findings import Finding
+from bcisub.model.track import Track
 from bcisub.tracks import TRACKS
-from bcisub.tracks.base import Track
 
 FS = 250
 SAMPLES = 20 * FS

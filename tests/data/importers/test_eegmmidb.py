@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 
 from bcisub.cli.data import app
 from bcisub.data.importers import eegmmidb
-from bcisub.data.recording import trigger_events
 from bcisub.data.sets import open_set
-from bcisub.errors import BcisubError
+from bcisub.model.errors import BcisubError
+from bcisub.model.recording import trigger_events
 from bcisub.tracks import TRACKS
 from tests.data.amplifier_files import write_edf
 

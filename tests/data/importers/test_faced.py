@@ -12,12 +12,12 @@ from typer.testing import CliRunner
 
 from bcisub.cli.data import app
 from bcisub.data.importers import faced
-from bcisub.data.recording import trigger_events
 from bcisub.data.sets import open_set
-from bcisub.errors import BcisubError
-from bcisub.scoring.emotion_session import read_session
-from bcisub.scoring.record import BlockTruth
+from bcisub.model.errors import BcisubError
+from bcisub.model.record import BlockTruth
+from bcisub.model.recording import trigger_events
 from bcisub.tracks import TRACKS
+from bcisub.tracks.emotion.session import read_session
 
 TRACK = TRACKS["emotion"]
 

@@ -11,8 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from bcisub.cli.data import app
-from bcisub.data.recording import trigger_events
 from bcisub.data.sets import open_set
+from bcisub.model.recording import trigger_events
 from bcisub.tracks import TRACKS
 
 ROOT = Path(os.environ.get("BCISUB_REAL_DATA") or "no-such-folder")

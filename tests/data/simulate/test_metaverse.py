@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 from scipy import signal
 
-from bcisub.data.simulate import eeg, metaverse
-from bcisub.data.simulate.forgery import forge
-from bcisub.data.simulate.resting import FS, draw_person, record
+from bcisub.simulate import eeg
+from bcisub.tracks.metaverse import generator as metaverse
+from bcisub.tracks.metaverse.generator.forgery import forge
+from bcisub.tracks.metaverse.generator.resting import FS, draw_person, record
 
 FORGERS = [
     {"method": "autoregressive", "order": 10, "tails": 0.2},

@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bcisub.data.recording import Block, DataSet, Subject
+from bcisub.model.record import RunRecord
+from bcisub.model.recording import Block, DataSet, Subject
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
-from bcisub.scoring.record import RunRecord
-from bcisub.tracks.metaverse import TRACK
+from bcisub.tracks.metaverse.track import TRACK
 
 HEAD = """
 import asyncio

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bcisub.tracks.metaverse import TRACK
+from bcisub.tracks.metaverse.track import TRACK
 
 SAMPLE = Path(__file__).parents[2] / "assets" / "platform_sample"
 LOOP = """

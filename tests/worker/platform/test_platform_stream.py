@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bcisub.scoring.record import RunRecord
-from bcisub.tracks.metaverse import TRACK
+from bcisub.model.record import RunRecord
+from bcisub.tracks.metaverse.track import TRACK
 
 LISTEN = """
     async def run(self):

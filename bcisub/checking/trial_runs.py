@@ -1,0 +1,196 @@
+"""What only running shows: short runs over synthetic sets, and what comes of comparing and scoring them."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from bcisub.checking.answers import first_late
+from bcisub.checking.compare import first_difference
+from bcisub.checking.finding import Finding
+from bcisub.checking.inputs import Place, Served
+from bcisub.checking.scenarios import Trials
+from bcisub.model.errors import BcisubError
+from bcisub.model.record import RunRecord
+from bcisub.model.scratch import scratch
+from bcisub.project.project import Project
+from bcisub.replay.limits import choose
+from bcisub.replay.options import RunOptions
+from bcisub.scoring.readings import resolve
+
+START = 30.0
+"""Seconds a try may take beside its data's duration: libraries are loaded in them."""
+_FRAME = re.compile(r'File "([^"]+)", line (\d+)')
+
+
+@dataclass(frozen=True)
+class Tried:
+    """One try, for the summary."""
+
+    what: str
+    seconds: float
+    reports: int
+    ended: str
+
+
+class Tries:
+    """Runs a submission over synthetic sets and collects what they show."""
+
+    def __init__(self, project: Project, python: Path, note: Callable[[str], None]) -> None:
+        self._project = project
+        self._track = project.track
+        self._python = python
+        self._note = note
+        self._readings = resolve(project.track, project.readings)
+        self.usual = RunOptions(
+            ignore_compute=True, limits=choose(project.settings.get("limits", {})), readings=self._readings
+        )
+        """How every try is run, but for what makes it awkward."""
+        self.findings: list[Finding] = []
+        self.tried: list[Tried] = []
+
+    def all(self, trials: Trials, project: Place, upload: Place, replaced: Place | None) -> None:
+        """Run every try, first from the uploaded files alone, in `upload`.
+
+        `replaced` holds the upload with the server's own files in place of changed ones.
+        """
+        first = self._run("noise, from the uploaded files alone", upload, trials.plain, self.usual)
+        second = self._run("noise again, from the project's folder", project, trials.plain, self.usual)
+        if not self._sound(trials.plain, upload, first, second):
+            return
+        if replaced is not None:
+            self._with_servers_files(trials.plain, replaced, first)
+        self._about(first)
+        self._slow(first, second)
+        for awkward in trials.awkward:
+            record = self._run(awkward.what, upload, awkward.served, awkward.options)
+            if record.end.complete:
+                self.findings += awkward.judge(first, record)
+                self._remark(record, awkward.what)
+            else:
+                self._failed(awkward.code, awkward.what, record, awkward.fix)
+        if not any(tried.reports for tried in self.tried):
+            self.findings.append(
+                Finding("no-reports", "The submission reported nothing in any try.", None, "Evaluate it: bcisub eval")
+            )
+
+    def _run(self, what: str, place: Place, served: Served, options: RunOptions) -> RunRecord:
+        self._note(f"Trying: {what} …")
+        if options.limits.time is None:
+            limit = START + options.runs * served.seconds(self._track)
+            options = replace(options, limits=replace(options.limits, time=limit))
+        began = time.monotonic()
+        with scratch() as folder:
+            record = served.replay(place, self._track, self._python, folder, options)
+        if record.end.how == "interrupted":
+            raise BcisubError("You stopped the check.", hint="What it had not tried yet is not known.")
+        ended = "finished" if record.end.complete else record.end.message or record.end.how
+        self.tried.append(Tried(what, round(time.monotonic() - began, 2), len(record.said()), ended))
+        return record
+
+    def _sound(self, plain: Served, upload: Place, first: RunRecord, second: RunRecord) -> bool:
+        """Whether the submission runs at all from what is uploaded; what it does otherwise is said."""
+        if not first.end.complete:
+            if second.end.complete:
+                self._failed(
+                    "outside-upload",
+                    "the uploaded files alone, while it runs in your folder",
+                    first,
+                    "Put what it needs beside the code; bcisub pack shows what is uploaded.",
+                )
+            else:
+                self._failed("run-fails", "plain noise", first, "Mend it, then try: bcisub eval --quick")
+            return False
+        differs = first_difference(first.said(), second.said())
+        if differs is not None:
+            third = self._run("noise, from the uploaded files once more", upload, plain, self.usual)
+            random = first_difference(first.said(), third.said())
+            self.findings.append(
+                Finding("not-deterministic", f"Two runs over the same data differ. {random}.", None, _SEED)
+                if random
+                else Finding(
+                    "upload-differs",
+                    f"The uploaded files alone give other reports than your folder. {differs}.",
+                    None,
+                    "A file it reads is not uploaded, or lies somewhere else there.",
+                )
+            )
+        return True
+
+    def _with_servers_files(self, plain: Served, replaced: Place, first: RunRecord) -> None:
+        what = "noise, with the framework's files as the server has them"
+        record = self._run(what, replaced, plain, self.usual)
+        fix = "Move what you added to the framework's files into files of your own."
+        if not record.end.complete:
+            self._failed("framework-needed", "the server's own files of the framework", record, fix)
+        elif differs := first_difference(first.said(), record.said()):
+            self.findings.append(
+                Finding("framework-needed", f"With the server's own files it answers otherwise. {differs}.", None, fix)
+            )
+
+    def _about(self, record: RunRecord) -> None:
+        """What the plain run shows once it is scored, under every reading."""
+        self._remark(record, "noise")
+        usual = self._track.score(record, self._readings).trials
+        missing = sum(trial.status == "missing" for trial in usual)
+        answered = sum(trial.status not in ("missing", "quiet") for trial in usual)
+        for reading in self._track.readings:
+            for value in () if reading.stream else reading.choices:
+                other = self._track.score(record, {**self._readings, reading.name: value})
+                lost = sum(trial.status == "missing" for trial in other.trials) - missing
+                if lost > 0:
+                    self.findings.append(
+                        Finding(
+                            "reading-matters",
+                            f"{lost} of {answered} answers count for nobody under "
+                            f"{reading.name}={value} ({reading.choices[value]}).",
+                            None,
+                            "Report a packet earlier or later, where that costs nothing.",
+                        )
+                    )
+
+    def _slow(self, first: RunRecord, second: RunRecord) -> None:
+        """Computing that makes answers late; in both runs, for a machine may be busy once."""
+        late = first_late(self._track, self._readings, first)
+        if late and first_late(self._track, self._readings, second):
+            self.findings.append(
+                Finding(
+                    "late-by-computing",
+                    f"Computing makes answers late. {late}.",
+                    self._project.layout.entry,
+                    "Compute less on a packet, or load and prepare before run() reads the first one.",
+                )
+            )
+
+    def _remark(self, record: RunRecord, what: str) -> None:
+        """Diagnostics that are the submission's fault and not the synthetic data's; each told once."""
+        told = {finding.code for finding in self.findings}
+        for diagnostic in self._track.score(record, self._readings).diagnostics:
+            if diagnostic.code in _FROM_SCORING and diagnostic.code not in told:
+                message = f"{diagnostic.message} ({diagnostic.count}× in the try with {what})"
+                self.findings.append(Finding(diagnostic.code, message, self._project.layout.entry, diagnostic.hint))
+
+    def _failed(self, code: str, what: str, record: RunRecord, fix: str) -> None:
+        frames = _FRAME.findall(record.end.detail)
+        place = f"{frames[-1][0]}:{frames[-1][1]}" if frames else self._project.layout.entry
+        how = record.end.message or record.end.how
+        self.findings.append(Finding(code, f"It fails on {what}: {how}.", place, fix))
+
+
+_SEED = "Seed the random numbers; do not go by the time or the order of a set."
+_FROM_SCORING = {
+    "invalid-prediction",
+    "invalid-report",
+    "invalid-return",
+    "read-after-finish",
+    "report-before-data",
+    "report-too-large",
+    "second-report",
+    "slow-judgement",
+    "stopped-early",
+    "task-exception",
+    "un-awaited",
+}

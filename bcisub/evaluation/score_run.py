@@ -1,0 +1,81 @@
+"""From a run folder to a result: read the log, score it, add what is known about the run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from bcisub import tracks
+from bcisub.history.hidden_truth import TruthTable, tell_truth
+from bcisub.history.log import read_events, read_record
+from bcisub.history.runs import RESULT_FILE, compute_times, read_run
+from bcisub.model.errors import BcisubError
+from bcisub.model.result import Result
+from bcisub.model.writing import write_whole
+from bcisub.scoring.readings import resolve, score_with_sensitivity
+
+
+def score_folder(
+    folder: Path,
+    chosen: Mapping[str, str] | None = None,
+    changed: Mapping[str, Any] | None = None,
+    truth: TruthTable | None = None,
+) -> Result:
+    """Score a recorded run. `chosen` readings go over those it was run with; stream readings are fixed by the run.
+
+    `changed` options (`ignore_compute`, `stage`) go over the run's own; None leaves one as it was. `truth` is that of
+    a set that hides it; it is used here and not kept.
+    """
+    about = read_run(folder)
+    track = tracks.get(about["track"])
+    recorded = resolve(track, about["readings"])
+    readings = resolve(track, recorded, chosen or {})
+    for reading in track.readings:
+        if reading.stream and readings[reading.name] != recorded[reading.name]:
+            raise BcisubError(
+                f"The reading {reading.name} changes what the algorithm receives, so it needs a run of its own.",
+                hint=f"Run: bcisub eval --reading {reading.name}={readings[reading.name]}",
+            )
+    record = read_record(folder)
+    if truth is not None:
+        tell_truth(record, truth, track)
+    given = {name: value for name, value in (changed or {}).items() if value is not None}
+    record.options = {**record.options, **given}
+    result = score_with_sensitivity(track, record, readings)
+    result.data = about["data"]
+    times = compute_times(read_events(folder))
+    seconds = sum(block.delivered for block in record.blocks) / record.fs
+    share = times["compute"].pop("total_s") / seconds if seconds else 0.0
+    times["compute"]["share_of_real_time"] = share
+    result.run = {
+        "id": folder.name,
+        "python": about["python"],
+        "packets": times["packets"],
+        "reports": times["reports"],
+        "wall_seconds": about.get("wall_seconds"),
+        "compute": times["compute"],
+        "bcisub": about["bcisub"],
+        "end": record.end.how,
+        "quick": about.get("quick", False),
+        "folder": str(folder),
+        **({"served": track.serves} if track.serves == "frames" else {}),
+    }
+    return result
+
+
+def write_result(folder: Path, result: Result) -> None:
+    """Keep the result in the run folder, written a trial at a time: the text of a long run is larger than the run."""
+    text = json.dumps(replace(result, trials=[]).to_json(), indent=1, ensure_ascii=False)
+    head, tail = text.split('"trials": []', 1)
+
+    def pieces() -> Iterator[str]:
+        yield f'{head}"trials": ['
+        for number, verdict in enumerate(result.trials):
+            row = json.dumps(verdict.to_json(), ensure_ascii=False)
+            yield f"{',' if number else ''}\n  {row}"
+        yield f"\n ]{tail}"
+
+    write_whole(folder / RESULT_FILE, (piece.encode("utf-8", "backslashreplace") for piece in pieces()))

@@ -1,0 +1,1 @@
+"""Runs that were made: their folders, event logs, truth and answers."""

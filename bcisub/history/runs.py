@@ -1,0 +1,127 @@
+"""Run folders: `.bcisub/runs/<id>/` with the event log, the truth, the prints, what was run and the result."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from bcisub.model.errors import BcisubError
+from bcisub.model.writing import write_whole
+
+RUN_FILE = "run.json"
+RESULT_FILE = "result.json"
+
+
+def runs_folder(home: Path) -> Path:
+    """Where a project's runs lie."""
+    return home / ".bcisub" / "runs"
+
+
+def new_run(home: Path) -> Path:
+    """A fresh run folder; names sort by time, and two that start at the same moment differ."""
+    place = runs_folder(home)
+    # To the millisecond, so that `last` is the newest also of two runs in one second.
+    seconds, rest = divmod(time.time_ns(), 1_000_000_000)
+    moment = time.strftime("%Y%m%d-%H%M%S", time.localtime(seconds))
+    name = f"{moment}-{rest // 1_000_000:03d}-{secrets.token_hex(2)}"
+    try:
+        (place / name).mkdir(parents=True)
+    except OSError as problem:
+        raise BcisubError(
+            f"The run folder cannot be made: {problem.strerror}.",
+            where=place,
+            hint="Make the project folder writable.",
+            code="run-folder",
+        ) from None
+    ignore = home / ".bcisub" / ".gitignore"
+    if not ignore.exists():
+        ignore.write_text("*\n", encoding="utf-8")
+    return place / name
+
+
+def find_run(name: str, home: Path) -> Path:
+    """The run folder named by a path or an id; `last` is the newest."""
+    runs = runs_folder(home)
+    known = sorted(folder.name for folder in runs.glob("*") if folder.is_dir()) if runs.is_dir() else []
+    if name == "last" and known:
+        return runs / known[-1]
+    for place in (Path(name), runs / name):
+        if place.is_dir():
+            return place
+    hint = f"The newest here are: {', '.join(known[-3:])}." if known else "Run `bcisub eval` first."
+    raise BcisubError("There is no such run.", where=name, hint=hint)
+
+
+def write_run(folder: Path, about: Mapping[str, Any]) -> None:
+    """Keep what was run: versions, hashes, options."""
+    write_whole(folder / RUN_FILE, json.dumps(about, indent=1, ensure_ascii=False).encode("utf-8", "backslashreplace"))
+
+
+def read_run(folder: Path) -> dict[str, Any]:
+    """What was run."""
+    try:
+        about = json.loads((folder / RUN_FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        raise BcisubError(
+            "This is not a run folder, or its run.json is damaged.",
+            where=folder,
+            hint="Name a folder below .bcisub/runs.",
+        ) from None
+    return dict(about)
+
+
+def hash_tree(files: Mapping[str, Path]) -> str:
+    """SHA-256 over the submission's files, names and contents."""
+    digest = hashlib.sha256()
+    for name, file in files.items():
+        digest.update(name.encode("utf-8", "backslashreplace") + b"\0")
+        digest.update(hashlib.sha256(file.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def hash_files(paths: Iterable[Path]) -> str:
+    """SHA-256 over the contents of a set's block files, read in pieces."""
+    digest = hashlib.sha256()
+    for path in paths:
+        with path.open("rb") as file:
+            while piece := file.read(1 << 20):
+                digest.update(piece)
+    return digest.hexdigest()
+
+
+def compute_times(events: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Packets, reports, and how long the algorithm computed on a packet: median, 99 % and the longest.
+
+    A block's packets are those up to the furthest that is known: not every one leaves a time, and a forked process
+    may leave a second. Where nothing is streamed the answers carry the times: each frame was a packet.
+    """
+    times: list[float] = []
+    answered: list[float] = []
+    reports = 0
+    planned: dict[int, int] = {}
+    reached: dict[int, int] = {}
+    for event in events:
+        if event["event"] == "block":
+            planned[event["index"]] = event["packets"]
+        elif event["event"] == "tick":
+            times += event["compute_us"]
+        elif event["event"] == "report":
+            reports += 1
+            answered.append(1e6 * event.get("compute", 0.0))
+        if event["event"] in ("tick", "report") and event["block"] in planned:
+            reached[event["block"]] = max(reached.get(event["block"], 0), event["packet"])
+    times = sorted(times or answered)
+
+    def at(share: float) -> float:
+        return times[min(len(times) - 1, int(share * len(times)))] / 1000 if times else 0.0
+
+    return {
+        "packets": sum(min(packet, planned[block]) for block, packet in reached.items()),
+        "reports": reports,
+        "compute": {"p50_ms": at(0.5), "p99_ms": at(0.99), "max_ms": at(1.0), "total_s": sum(times) / 1e6},
+    }

@@ -1,0 +1,1 @@
+"""What everything speaks of: tracks, recordings, runs, verdicts, results, errors; and how files are written."""

@@ -1,0 +1,182 @@
+"""What a track is: a declaration. Its rules, readings, layouts, stream and the functions that mask and score.
+
+A track module holds nothing that needs numpy at import time, so that `bcisub --help` stays quick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from bcisub.model.frames import FrameSet
+    from bcisub.model.record import BlockTruth, RunRecord
+    from bcisub.model.result import Result
+
+    TriggerRow = NDArray[np.float64]
+    Matrix = NDArray[np.float64]
+    FrameMaker = Callable[[Path, np.random.Generator, bool], FrameSet]
+
+Readings = Mapping[str, str]
+"""Value chosen for each reading of a track."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One sentence of the rulebook."""
+
+    id: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A named choice where the official document is silent or contradicts itself."""
+
+    name: str
+    choices: Mapping[str, str]
+    """Value to meaning; the first is the default."""
+    stream: bool = False
+    """It changes what the algorithm receives, so it needs a run of its own and cannot be re-scored."""
+
+    @property
+    def default(self) -> str:
+        """The value used unless the user says otherwise."""
+        return next(iter(self.choices))
+
+
+@dataclass(frozen=True)
+class Layout:
+    """One official shape of a submission: where things lie, what is uploaded, how it is loaded."""
+
+    name: str
+    summary: str
+    entry: str
+    """Path of the participant's main file below the project, with forward slashes."""
+    class_name: str
+    module: str
+    """Name under which the server imports `entry`."""
+    packed: tuple[str, ...]
+    """Files and folders that are uploaded; nothing else is."""
+    config: str | None = None
+    """The start configuration that must be there, `config.toml`, `config.json` or a YAML file."""
+    config_keys: tuple[str, ...] = ("unitImage", "command")
+    config_values: Mapping[str, Any] = field(default_factory=dict)
+    """Keys of it whose value the contest fixes."""
+    config_class: tuple[str, str] | None = None
+    """Its keys for file and class, where the server starts what they name and not `entry`."""
+    archive: str = "zip"
+    """Default archive format, `zip` or `tar.gz`."""
+    packs: str = "compiled"
+    """What `pack` makes: a `compiled` tree, or a `hand-in` of code and predictions."""
+    optional: tuple[str, ...] = ()
+    """Packed when present, e.g. `requirements.txt`."""
+    path_entries: tuple[str, ...] = (".",)
+    """Folders below the project that the server has on `sys.path`, in order."""
+    appended_entries: tuple[str, ...] = ()
+    """Folders below the project that the server appends to `sys.path`, behind everything installed."""
+    provided: str | None = None
+    """Folder below `bcisub/worker/provided` with interface modules for submissions that came without them."""
+    framework: tuple[str, ...] = ()
+    """Folders and files below the project that the server replaces by its own."""
+    python: str | None = None
+    """Target Python where it differs from the track's."""
+    moved: tuple[tuple[str, str], ...] = ()
+    """Places in the track's first layout and in this one, so that a project in that can be packed as this."""
+    start: Mapping[str, Any] = field(default_factory=dict)
+    """Content of `config` for a project that is packed as this and has none."""
+
+
+@dataclass(frozen=True)
+class Triggers:
+    """What the stored triggers of a streaming track may be, for whoever checks or makes recordings."""
+
+    fault: Callable[[int], str | None]
+    """What is wrong with a stored code, in one sentence; None if it is one of the track's."""
+    opens: Callable[[int], bool]
+    """Whether a code begins a trial; `end` closes it."""
+    shortest: float
+    """Seconds under which a trial is too short to be answered."""
+    end: int = 241
+    marks: tuple[tuple[int, int], ...] = ((242, 243),)
+    """Starts and ends that every recording has, the outer pair first."""
+    hidden: int | None = None
+    """A start that hides its label: such a trial is replayed and cannot be scored."""
+
+
+@dataclass(frozen=True)
+class Track:
+    """One contest track, whole."""
+
+    name: str
+    title: str
+    summary: str
+    document: str
+    """Title of the official document."""
+    python: str
+    """Target interpreter, `3.8` or `3.10`."""
+    channels: tuple[str, ...]
+    """Names of the data rows, without the trigger."""
+    packet: int
+    """Samples in a packet."""
+    adapter: str
+    """Module of `bcisub.worker` that speaks the track's interface."""
+    layouts: tuple[Layout, ...]
+    """The first is what `bcisub new` makes."""
+    rules: tuple[Rule, ...]
+    readings: tuple[Reading, ...]
+    metric: str
+    """Name of the score, e.g. `ITR`."""
+    unit: str
+    mask: Callable[[TriggerRow], TriggerRow]
+    """Stored trigger row to the row the algorithm sees."""
+    score: Callable[[RunRecord, Readings], Result]
+    """Pure: recorded run and readings to a result."""
+    check_truth: Callable[[BlockTruth], None]
+    """Raise `BcisubError` with subject, block and sample where a block cannot be scored honestly."""
+    higher_is_better: bool = True
+    fs: int = 250
+    sample_sets: tuple[str, ...] = ("cali_train", "cali_A", "cali_B")
+    requirements: tuple[str, ...] = ("numpy", "scipy")
+    """What the server's image is known to have; used where a submission has no `requirements.txt`."""
+    constraints: tuple[str, ...] = ()
+    """Versions of the contest's time, as pip constraints."""
+    report_fields: tuple[str, ...] = ("result",)
+    """Attributes of a report object that may hold the answer, in order of preference."""
+    serves: str = "blocks"
+    """What the algorithm is fed with: `blocks` of a recording, or `frames` of pictures."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """What the adapter needs beside the stream, handed to it as it is."""
+    span: Callable[[BlockTruth], tuple[int, int]] | None = None
+    """First sample of a block that is sent, and the one after the last; without it the whole block is."""
+    tiny: Callable[[int, np.random.Generator], Matrix] | None = None
+    """A few seconds of labelled noise to try submissions on, its last packet of so many samples; None: no stream."""
+    tiny_frames: FrameMaker | None = None
+    """The same of a track that serves pictures: a few frames of noise, or black ones, written into a folder."""
+    batches: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """Batches of recordings whose rows lie in another order: the stored row for every row of the track's order."""
+    triggers: Triggers | None = None
+    """The stored triggers; None for a track without a stream of samples."""
+    compute_limit: float | None = None
+    """Seconds of computing that make any answer late (SSVEP-15); None where computing costs nothing."""
+    one_file: bool = False
+    """A subject is one file, a bare matrix named after it (EMO-1), not a folder of blocks."""
+
+    @property
+    def rows(self) -> int:
+        """Rows of a block, the trigger included."""
+        return len(self.channels) + 1
+
+    def layout(self, name: str) -> Layout | None:
+        """The layout of that name."""
+        return next((layout for layout in self.layouts if layout.name == name), None)
+
+    def defaults(self) -> dict[str, str]:
+        """Every reading at its default."""
+        return {reading.name: reading.default for reading in self.readings}

@@ -1,0 +1,44 @@
+"""Rules and readings that several tracks share (C1–C11)."""
+
+from __future__ import annotations
+
+from bcisub.model.track import Reading, Rule
+
+STREAM_RULES = (
+    Rule("C1", "A set is subjects, each a list of blocks; a block is a matrix, the trigger its last row, at 250 Hz."),
+    Rule("C2", "Packet k covers samples k·n to (k+1)·n; the last may be shorter. p = samples delivered so far."),
+    Rule("C3", "A report is stamped with p at the moment it is called."),
+    Rule("C4", "A packet that holds a trigger still belongs to the trial before: a report counts only if p > E(s)."),
+    Rule("C5", "A trial's window is E(s) < p ≤ E(next); the last runs to the block's end. Other reports are stray."),
+    Rule("C6", "Data length of a decision = (p − s)/fs seconds."),
+    Rule("C7", "What the algorithm receives is its own copy. Truth never enters its process."),
+    Rule(
+        "C8", "The algorithm ends by itself after the finish flag; reading on is an error; a time limit voids the run."
+    ),
+    Rule("C9", "Subjects may come in any order: --shuffle SEED; by default natural order."),
+    Rule("C10", "ITR = (log₂M + P·log₂P + (1−P)·log₂((1−P)/(M−1)))·60/T; P ≤ 1/M gives 0."),
+    Rule("C11", "One status per trial: late before invalid before wrong; no report is missing."),
+)
+
+WINDOW_READINGS = (
+    Reading(
+        "trigger-packet",
+        {
+            "written": "E(s) ends the packet that holds s",
+            "engine": "E(s) = n·⌈s/n⌉: a trigger on a packet's first sample allows an immediate report",
+        },
+    ),
+    Reading(
+        "window-end",
+        {"written": "p ≤ E(next)", "engine": "p < E(next): a report on the next trigger's packet is nobody's"},
+    ),
+    Reading("block-tail", {"keep": "a report on a block's last packet belongs to it", "engine": "it is lost"}),
+    Reading(
+        "empty-packet",
+        {"none": "no packet of 0 samples", "engine-2022": "a block whose length is a multiple of n ends with one"},
+        stream=True,
+    ),
+)
+
+CONSTRAINTS = ("numpy<1.25", "scipy<1.11", "scikit-learn<1.4", "pandas<2.1", "torch<2.1")
+"""Versions of the contest's time: an upload of then that names a bare `numpy` must not meet one of today."""

@@ -1,0 +1,1 @@
+"""Nine emotions: all of the track."""

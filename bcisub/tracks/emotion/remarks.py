@@ -1,0 +1,83 @@
+"""What an emotion run is told besides its score: returns that count for nothing, slow judgements, empty videos."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bcisub.model.record import BlockRecord, BlockTruth, Report
+from bcisub.scoring.remarks import Remarks
+from bcisub.tracks.emotion.seconds import LIMIT, VideoSeconds, answer_of, is_slow
+
+Given = Sequence[tuple[BlockRecord, Report]]
+"""Every judgement of a run and where it was made."""
+
+
+def remark_on_returns(reports: Given, remarks: Remarks) -> None:
+    """Returns that score nothing: every type with values of it and how often, and what to write (EMO-6)."""
+    found: dict[str, list[Report]] = {}
+    invalid = [(record, report) for record, report in reports if answer_of(report) is None]
+    for _, report in invalid:
+        found.setdefault(report.type, []).append(report)
+    if not invalid:
+        return
+    kinds = "; ".join(f"{_some_values(same)} of type {kind}, {_times(len(same))}" for kind, same in found.items())
+    remarks.add(
+        "invalid-return",
+        "error",
+        f"algorithm() returned {kinds}. Only a plain int from 0 to 8 counts; these seconds score 0 (EMO-6).",
+        " ".join(dict.fromkeys(_fix(kind) for kind in found)),
+        first=_place(*invalid[0]),
+        count=len(invalid),
+    )
+
+
+def remark_on_slow(reports: Given, limited: bool, remarks: Remarks) -> None:
+    """Judgements over the final's limit: counted there, shown before (EMO-12)."""
+    slow = [(record, report) for record, report in reports if is_slow(report)]
+    if not slow:
+        return
+    worst = max(report.compute for _, report in slow)
+    what = "1 judgement" if len(slow) == 1 else f"{len(slow)} judgements"
+    meaning = "scores 0 in the final" if limited else "counts now and would score 0 in the final"
+    remarks.add(
+        "slow-judgement",
+        "error" if limited else "warning",
+        f"{what} took over {LIMIT} s of computing, the longest {worst:.2f} s; such a one {meaning} (EMO-12).",
+        "Prepare features in get_data(), or do less in algorithm().",
+        first=_place(*slow[0]),
+        count=len(slow),
+    )
+
+
+def remark_on_short_video(truth: BlockTruth, shown: VideoSeconds, remarks: Remarks) -> None:
+    """A video too short to have a second that counts (EMO-10)."""
+    remarks.add(
+        "video-without-samples",
+        "warning",
+        "A video has no second that counts without its first and last one (EMO-10); it is left out of the mean.",
+        "Check 240 and 241 of this video.",
+        first={"subject": truth.subject, "block": truth.block, "video": shown.video.number},
+    )
+
+
+def _place(record: BlockRecord, report: Report) -> dict[str, object]:
+    return {**record.place, "packet": report.packet, "p": report.p, "value": report.text, "type": report.type}
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _some_values(reports: Sequence[Report], most: int = 3) -> str:
+    texts = list(dict.fromkeys(report.text for report in reports))
+    return ", ".join(texts[:most]) + (", …" if len(texts) > most else "")
+
+
+def _fix(kind: str) -> str:
+    if kind == "int":
+        return "Answer 0 (anger) to 8 (tenderness); a video's number or a label from 1 to 9 is out of range."
+    if kind == "NoneType":
+        return "Return an answer on every path through algorithm(), also while data is still being gathered."
+    if kind in {"numpy.ndarray", "list", "tuple"}:
+        return "Return one emotion, not a row: `return int(answer[0])`, or `return int(np.argmax(scores))`."
+    return "Write `return int(...)` around the answer in algorithm()."

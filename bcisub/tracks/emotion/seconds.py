@@ -1,0 +1,122 @@
+"""Which judged seconds count for which video, and what each is worth (EMO-6, 10, 11, 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bcisub.model.record import BlockRecord, Report
+from bcisub.tracks.emotion.session import PACKETS_A_JUDGEMENT, Session, Video, judgement_ends
+
+EMOTIONS = ("anger", "disgust", "fear", "sadness", "neutral", "amusement", "inspiration", "joy", "tenderness")
+VALENCES = ("negative", "neutral", "positive")
+LIMIT = 0.5
+"""Seconds of computing a judgement may take in the final (EMO-12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Second:
+    """One counted second of a video: what was answered, and what that is worth."""
+
+    answer: int | None
+    """The emotion answered, where it is a valid one."""
+    status: str
+    """`correct`, `wrong`, `late`, `missing` or `invalid` (C11)."""
+
+
+@dataclass(frozen=True)
+class VideoSeconds:
+    """A video and its counted seconds."""
+
+    video: Video
+    seconds: Sequence[Second]
+
+    @property
+    def correct(self) -> int:
+        """Correct seconds."""
+        return sum(second.status == "correct" for second in self.seconds)
+
+    @property
+    def accuracy(self) -> float:
+        """Correct share of the counted seconds (EMO-11)."""
+        return self.correct / len(self.seconds)
+
+    @property
+    def valence_accuracy(self) -> float:
+        """Share of seconds whose answer has at least the video's valence; late answers do not count."""
+        fitting = sum(
+            second.status in {"correct", "wrong"}
+            and second.answer is not None
+            and valence(second.answer) == valence(self.video.label)
+            for second in self.seconds
+        )
+        return fitting / len(self.seconds)
+
+
+def valence(label: int) -> int:
+    """0 negative, 1 neutral, 2 positive."""
+    return (label > 3) + (label > 4)
+
+
+def answer_of(report: Report) -> int | None:
+    """The emotion a return stands for: a plain `int` from 0 to 8, and nothing else (EMO-6)."""
+    if report.type == "int" and isinstance(report.value, int) and 0 <= report.value < len(EMOTIONS):
+        return report.value
+    return None
+
+
+def is_slow(report: Report) -> bool:
+    """More computing than the final allows (EMO-12)."""
+    return report.compute > LIMIT
+
+
+def counts(video: Video, begin: int, end: int, fs: int, edges: str) -> bool:
+    """Whether the second [begin, end) is a sample of the video (EMO-10, reading `edges`)."""
+    low, high = video.start + fs, video.end - fs
+    if edges == "inside":
+        return low <= begin and end <= high
+    overlap = min(end, high) - max(begin, low)
+    return 2 * overlap > end - begin
+
+
+def video_seconds(
+    record: BlockRecord,
+    session: Session,
+    *,
+    fs: int,
+    count_from: str,
+    edges: str,
+    limited: bool,
+    reached: int | None = None,
+) -> list[VideoSeconds]:
+    """The counted seconds of every video, in the order the videos were shown.
+
+    The seconds come from the truth, not from the reports: a judgement that was never given is missing and
+    scores 0. `limited`: the final's time limit holds (EMO-12). Of a run that broke off only what it had `reached`
+    is looked at (samples delivered).
+    """
+    given = {report.p: report for report in record.reports}
+    length = PACKETS_A_JUDGEMENT * record.packet
+    seconds: list[list[Second]] = [[] for _ in session.videos]
+    at = 0
+    for p in judgement_ends(session, record.packet, count_from):
+        if reached is not None and p > reached:
+            break
+        end = session.start + p
+        while at < len(session.videos) - 1 and session.videos[at + 1].start + fs < end:
+            at += 1
+        video = session.videos[at]
+        if counts(video, end - length, end, fs, edges):
+            seconds[at].append(_judge(given.get(p), video.label, limited))
+    return [VideoSeconds(video, tuple(found)) for video, found in zip(session.videos, seconds, strict=True)]
+
+
+def _judge(report: Report | None, label: int, limited: bool) -> Second:
+    if report is None:
+        return Second(None, "missing")
+    answer = answer_of(report)
+    if limited and is_slow(report):
+        return Second(answer, "late")
+    if answer is None:
+        return Second(None, "invalid")
+    return Second(answer, "correct" if answer == label else "wrong")

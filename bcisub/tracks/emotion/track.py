@@ -1,0 +1,169 @@
+"""Nine emotions, every second: the emotion track and its rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bcisub.model.channel_order import row_order
+from bcisub.model.track import Layout, Reading, Readings, Rule, Track, Triggers
+from bcisub.scoring.stream_rules import STREAM_RULES
+from bcisub.tracks.emotion.session import (
+    BLOCK_END,
+    BLOCK_START,
+    EXPERIMENT_END,
+    EXPERIMENT_START,
+    VIDEO_END,
+    VIDEO_START,
+    VIDEOS,
+    VISIBLE,
+    read_session,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from bcisub.model.record import BlockTruth, RunRecord
+    from bcisub.model.result import Result
+    from bcisub.model.track import Matrix, TriggerRow
+
+CHANNELS = (
+    *("Fp1", "Fp2", "Fz", "F3", "F4", "F7", "F8", "FC1", "FC2", "FC5", "FC6", "Cz", "C3", "C4", "T7", "T8"),
+    *("CP1", "CP2", "CP5", "CP6", "Pz", "P3", "P4", "P7", "P8", "PO3", "PO4", "Oz", "O1", "O2", "A2", "A1"),
+)
+"""The second batch's order, which the test data has (EMO-8)."""
+
+FIRST_BATCH = (
+    *("Fp1", "Fp2", "Fz", "F3", "F4", "F7", "F8", "FC1", "FC2", "FC5", "FC6", "Cz", "C3", "C4", "T3", "T4"),
+    *("A1", "A2", "CP1", "CP2", "CP5", "CP6", "Pz", "P3", "P4", "T5", "T6", "PO3", "PO4", "Oz", "O1", "O2"),
+)
+"""The first batch's order, subjects 1 to 54 (EMO-8)."""
+
+RENAMED = {"T3": "T7", "T4": "T8", "T5": "P7", "T6": "P8"}
+"""The same places on the scalp under their old and their new names (EMO-8)."""
+
+PACKET = 50
+"""0.2 s (EMO-4)."""
+
+RULES = (
+    *STREAM_RULES,
+    Rule("EMO-1", "32 EEG rows and the trigger, 250 Hz; one file a subject."),
+    Rule("EMO-2", "250/251 experiment, 242/243 block, 1–28 video number, 240/241 video starts and ends."),
+    Rule("EMO-3", "The algorithm sees only 250, 242, 243 and 251."),
+    Rule("EMO-4", "Packets of 50 samples from the sample of 250 to the packet that holds 251."),
+    Rule("EMO-5", "get_data for every packet; inside a block algorithm after every fifth."),
+    Rule("EMO-6", "Only a plain int from 0 to 8 counts; anything else scores 0."),
+    Rule("EMO-7", "Videos 1–3 anger, 4–6 disgust, 7–9 fear, 10–12 sadness, 13–16 neutral, …"),
+    Rule("EMO-8", "The first batch's channels are put in the second batch's order."),
+    Rule("EMO-10", "A judgement counts if its second lies wholly inside [240 + 1 s, 241 − 1 s]."),
+    Rule("EMO-11", "Correct share of a video's seconds, mean over videos, mean over subjects."),
+    Rule("EMO-12", "In the final a judgement of more than 0.5 s scores 0."),
+    Rule("EMO-13", "MyAlgorithm, get_data and algorithm keep their names."),
+)
+
+READINGS = (
+    Reading(
+        "count-from",
+        {
+            "after": "the packet after the one that holds 242 is the first of five",
+            "with": "the packet that holds 242 is the first of five",
+        },
+        stream=True,
+    ),
+    Reading(
+        "edges",
+        {
+            "inside": "a second counts if it lies wholly inside [240 + 1 s, 241 − 1 s]",
+            "overlap": "a second counts if more than half of it lies there",
+        },
+    ),
+)
+
+
+def mask(trigger: TriggerRow) -> TriggerRow:
+    """Videos and their times stay with the host (EMO-3)."""
+    import numpy as np
+
+    return np.where(np.isin(trigger, VISIBLE), trigger, 0.0)
+
+
+def trigger_fault(code: int) -> str | None:
+    """What a stored code cannot be (EMO-2)."""
+    if 1 <= code <= VIDEOS or code in (*VISIBLE, VIDEO_START, VIDEO_END):
+        return None
+    return f"The trigger {code} means nothing: videos are 1-{VIDEOS}, flow marks 240-243, 250 and 251."
+
+
+def span(truth: BlockTruth) -> tuple[int, int]:
+    """What is sent starts at the sample of 250 and ends with the packet that holds 251 (EMO-4)."""
+    session = read_session(truth)
+    return session.start, session.stream_end(PACKET, truth.samples)
+
+
+def check_truth(truth: BlockTruth) -> None:
+    """Refuse a recording whose triggers do not tell its videos (EMO-2)."""
+    read_session(truth)
+
+
+def tiny(last: int, numbers: np.random.Generator) -> Matrix:
+    """One block with one video of 6 s; the recording stops so many samples into the packet that holds 251."""
+    from bcisub.simulate.tiny import noise
+
+    start = 17
+    samples = start + 45 * PACKET + last
+    marks = {start: EXPERIMENT_START, 110: BLOCK_START, 160: int(numbers.integers(1, VIDEOS + 1)), 185: VIDEO_START}
+    marks |= {1690: VIDEO_END, 1800: BLOCK_END, samples - 1: EXPERIMENT_END}
+    return noise(len(CHANNELS) + 1, samples, marks, numbers)
+
+
+def score(record: RunRecord, readings: Readings) -> Result:
+    """Score a recorded run."""
+    from bcisub.tracks.emotion.scorer import score_run
+
+    return score_run(record, readings)
+
+
+def _layout(name: str, config: str, archive: str) -> Layout:
+    return Layout(
+        name=name,
+        summary=f"Algorithm/MyAlgorithm.py with {config}",
+        entry="Algorithm/MyAlgorithm.py",
+        class_name="MyAlgorithm",
+        module="Algorithm.MyAlgorithm",
+        packed=("Algorithm", config),
+        config=config,
+        archive=archive,
+        optional=("requirements.txt",),
+    )
+
+
+TRACK = Track(
+    name="emotion",
+    title="Emotion",
+    summary="nine emotions, a judgement every second, across people",
+    document="情绪脑机接口赛道",
+    python="3.8",
+    channels=CHANNELS,
+    packet=PACKET,
+    adapter="push",
+    layouts=(_layout("my-algorithm", "config.toml", "zip"), _layout("my-algorithm-json", "config.json", "tar.gz")),
+    rules=RULES,
+    readings=READINGS,
+    metric="accuracy",
+    unit="accuracy",
+    mask=mask,
+    score=score,
+    check_truth=check_truth,
+    tiny=tiny,
+    span=span,
+    triggers=Triggers(
+        fault=trigger_fault,
+        opens=lambda code: code == VIDEO_START,
+        shortest=3.0,
+        marks=((EXPERIMENT_START, EXPERIMENT_END), (BLOCK_START, BLOCK_END)),
+    ),
+    one_file=True,
+    batches={
+        "first": row_order(FIRST_BATCH, CHANNELS, RENAMED),
+        "second": row_order(CHANNELS, CHANNELS, {}),
+    },
+)

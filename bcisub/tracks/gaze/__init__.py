@@ -1,0 +1,1 @@
+"""Near-eye gaze estimation: all of the track."""

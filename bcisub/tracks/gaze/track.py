@@ -1,0 +1,120 @@
+"""The gaze track: pictures of both eyes in, a point on a plane out (rulebook `gaze`).
+
+A group of a subject is a block, a frame to be predicted is one sample of it. `BlockTruth.extra` holds, for every
+frame to be predicted, `frames` (names), `files` (left and right picture) and `labels` (or None where hidden), and
+`plane_distance`, `known` (the person is in the training set) and `calibration` (how many frames there are for it).
+A report's `p` is the frame's place in the block, counted from 1, and `compute` the seconds its answer took.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bcisub.model.track import Layout, Reading, Readings, Rule, Track
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import numpy as np
+
+    from bcisub.model.frames import FrameSet
+    from bcisub.model.record import BlockTruth, RunRecord
+    from bcisub.model.result import Result
+    from bcisub.model.track import TriggerRow
+
+RULES = (
+    Rule("GAZE-1", "Frames are pairs of 640×400 pictures with subject and group; 5 of each test group are labelled."),
+    Rule("GAZE-2", "The index frames.csv has subject,group,frame,left,right,x,y,calibration."),
+    Rule("GAZE-3", "A predictor gets a frame's pictures and its group's calibration frames, never the frame's label."),
+    Rule("GAZE-10", "A frame's error is the angle between answer and truth in degrees."),
+    Rule("GAZE-11", "PE is the mean of P50 and P95, the ⌈p·n⌉-th smallest errors, calibration frames left out."),
+    Rule("GAZE-12", "A frame without two finite numbers makes the set incomplete: no PE, the frames are named."),
+    Rule("GAZE-13", "Final: three people × 30 targets, no calibration, 1 s to answer; later counts as 180°."),
+    Rule("GAZE-20", "The CSV has one row for every test frame, none missing, none twice, none unknown."),
+    Rule("GAZE-21", "The ZIP with code, model and documentation is at most 200 MB."),
+)
+
+READINGS = (
+    Reading(
+        "gaze-vector",
+        {
+            "plane": "the gaze is (x, y, D), D the plane_distance of bcisub.toml",
+            "raw": "the label columns are the vector, 2-D or with z 3-D",
+        },
+    ),
+    Reading("late-answer", {"180": "an answer after 1 s counts as 180 degrees", "drop": "it is left out"}),
+)
+
+LAYOUT = Layout(
+    name="predictor",
+    summary="predictor.py with class Predictor, packed whole into the code ZIP",
+    entry="predictor.py",
+    class_name="Predictor",
+    module="predictor",
+    packed=(".",),
+    packs="hand-in",
+)
+
+
+def check_truth(truth: BlockTruth) -> None:
+    """Nothing to check here: `data.frames` refuses an index that cannot be scored honestly."""
+
+
+def mask(row: TriggerRow) -> TriggerRow:
+    """There is no trigger row."""
+    return row
+
+
+def tiny_frames(folder: Path, numbers: np.random.Generator, seen: bool) -> FrameSet:
+    """Two people of one group: a frame for calibration, two to be predicted; noise, or black where nothing is seen."""
+    import numpy as np
+
+    from bcisub.model.frames import Frame, FrameSet
+    from bcisub.simulate.png import grey_png
+
+    folder.mkdir(parents=True)
+    groups: dict[tuple[str, str], tuple[Frame, ...]] = {}
+    for subject in ("S1", "S2"):
+        frames = []
+        for number in range(3):
+            names = [f"{subject}-{number}-{eye}.png" for eye in ("left", "right")]
+            for name in names:
+                picture = numbers.integers(0, 256 if seen else 1, (400, 640), dtype=np.uint8)
+                (folder / name).write_bytes(grey_png(picture))
+            point = (float(numbers.uniform(-100, 100)), float(numbers.uniform(-100, 100)))
+            frames.append(Frame(subject, "1", str(number), names[0], names[1], point, number == 0))
+        groups[subject, "1"] = tuple(frames)
+    return FrameSet(folder, groups)
+
+
+def score(record: RunRecord, readings: Readings) -> Result:
+    """PE of a recorded run (GAZE-10 to GAZE-13)."""
+    from bcisub.tracks.gaze.summary import summarise
+    from bcisub.tracks.gaze.verdicts import judge
+
+    verdicts = judge(record, readings)
+    return summarise(record, readings, verdicts)
+
+
+TRACK = Track(
+    name="gaze",
+    title="Near-eye gaze estimation",
+    summary="pictures of both eyes to the point looked at; PE in degrees, lower is better",
+    document="2022 世界机器人大赛—共融机器人挑战赛 智能人机交互组-眼动交互 竞赛手册",
+    python="3.10",
+    channels=(),
+    packet=1,
+    adapter="frames",
+    layouts=(LAYOUT,),
+    rules=RULES,
+    readings=READINGS,
+    metric="PE",
+    unit="degrees",
+    mask=mask,
+    score=score,
+    check_truth=check_truth,
+    tiny_frames=tiny_frames,
+    higher_is_better=False,
+    fs=1,  # a frame a second, the time an answer may take in the final (GAZE-13)
+    serves="frames",
+)

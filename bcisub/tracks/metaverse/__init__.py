@@ -1,0 +1,1 @@
+"""Real or generated EEG, and whose: all of the track."""

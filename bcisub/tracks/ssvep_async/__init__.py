@@ -1,0 +1,1 @@
+"""Asynchronous SSVEP: all of the track."""

@@ -1,0 +1,1 @@
+"""The BCI Turing test: all of the track."""

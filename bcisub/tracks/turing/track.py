@@ -1,0 +1,213 @@
+"""The BCI Turing test: who steered the robot, and how did the person mean to (TURING-1 to TURING-15)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bcisub.model.errors import BcisubError
+from bcisub.model.track import Layout, Reading, Readings, Rule, Track, Triggers
+from bcisub.scoring.stream_rules import CONSTRAINTS, STREAM_RULES, WINDOW_READINGS
+from bcisub.tracks.turing.tables import (
+    BLOCK_END,
+    BLOCK_START,
+    CHANNELS,
+    FLOW,
+    TASK_NAMES,
+    TASKS,
+    TRIAL_END,
+    TRIAL_START,
+    behaviour_of,
+    is_task,
+    task_of,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from bcisub.model.record import BlockTruth, RunRecord
+    from bcisub.model.result import Result
+    from bcisub.model.track import Matrix, TriggerRow
+
+
+_BAD = "bad-trigger"
+
+
+def mask(row: TriggerRow) -> TriggerRow:
+    """TURING-3: the trial start is hidden, and the task taken out of its trigger; the rest is shown."""
+    shown: TriggerRow = row.copy()
+    shown[row == TRIAL_START] = 0
+    tasks = (row > 0) & (row < 128)
+    shown[tasks] = row[tasks].astype(int) & ~0b111
+    return shown
+
+
+def trigger_fault(code: int) -> str | None:
+    """What a stored code cannot be (TURING-2, TURING-4)."""
+    fault = _fault(code)
+    return fault and fault[0]
+
+
+def check_truth(truth: BlockTruth) -> None:
+    """Refuse a block that cannot be scored honestly, naming the first sample at fault (TURING-2, TURING-4)."""
+    place = f"{truth.subject}/{truth.block}"
+    for sample, code in truth.events:
+        fault = _fault(code)
+        if fault is not None:
+            raise BcisubError(fault[0], where=f"{place}, sample {sample}", hint=fault[1], code=fault[2])
+    tasks = [sample for sample, code in truth.events if is_task(code)]
+    if not tasks:
+        raise BcisubError("The block has no task trigger.", where=place, hint="Leave it out.", code="empty-block")
+    _check_marks(truth, tasks[-1])
+
+
+def _check_marks(truth: BlockTruth, last: int) -> None:
+    """Every task between a block start and a block end, and on one sample alone (TURING-2)."""
+    started = ended = False
+    before = (-1, 0)
+    for sample, code in truth.events:
+        if code == BLOCK_START:
+            started, ended = True, False
+        elif code == BLOCK_END:
+            ended = True
+        elif is_task(code) and not started:
+            raise _cut(truth, sample, f"The block has no start: no trigger {BLOCK_START} precedes this task.")
+        elif is_task(code) and ended:
+            raise BcisubError(
+                f"Task trigger {code} comes after the block's end ({BLOCK_END}) before a new start ({BLOCK_START}).",
+                where=f"{truth.subject}/{truth.block}, sample {sample}",
+                hint="It is no trial of the block: take it out of the trigger row, or leave the file out.",
+                code=_BAD,
+            )
+        elif is_task(code) and before == (sample - 1, code):
+            raise BcisubError(
+                f"Task trigger {code} is held over several samples; each of them would be a trial.",
+                where=f"{truth.subject}/{truth.block}, sample {before[0]}",
+                hint="Leave it on its first sample only: `bcisub data convert` does that.",
+                code=_BAD,
+            )
+        before = (sample, code)
+    if not ended:
+        raise _cut(truth, last, f"The block has no end: no trigger {BLOCK_END} follows this task.")
+
+
+def _cut(truth: BlockTruth, sample: int, what: str) -> BcisubError:
+    return BcisubError(
+        what,
+        where=f"{truth.subject}/{truth.block}, sample {sample}",
+        hint="Is the file cut off? Record or copy it again, or leave it out.",
+        code="cut-block",
+    )
+
+
+def _fault(code: int) -> tuple[str, str, str] | None:
+    """What is wrong with a code, what to do, and the fault's name."""
+    if not is_task(code):
+        return None if code in FLOW else (f"Trigger {code} is reserved.", "TURING-2 lists the triggers in use.", _BAD)
+    behaviour, task = behaviour_of(code), task_of(code)
+    if behaviour == 0:
+        return (
+            f"Task trigger {code} names no robot behaviour: this looks like imagery training data.",
+            "Train on it with the project's train.py, and evaluate on recordings of the game.",
+            "training-data",
+        )
+    if behaviour not in TASKS:
+        return (
+            f"Task trigger {code} names robot behaviour {behaviour}; there are 1 to {max(TASKS)}.",
+            "TURING-4 lists the behaviours.",
+            _BAD,
+        )
+    if task not in TASKS[behaviour]:
+        return (
+            f"Task trigger {code}: behaviour {behaviour} does not allow task {task} ({TASK_NAMES.get(task, 'none')}).",
+            f"By TURING-4 it allows {', '.join(str(choice) for choice in TASKS[behaviour])}.",
+            _BAD,
+        )
+    return None
+
+
+def tiny(last: int, numbers: np.random.Generator) -> Matrix:
+    """Two tasks of two behaviours, one answered in time and one cut off by the block's end, 9 s."""
+    from bcisub.simulate.tiny import noise
+
+    samples = 2290 + last
+    behaviours = numbers.permutation(sorted(TASKS))[:2]
+    codes = [int(one) << 3 | int(numbers.choice(TASKS[int(one)])) for one in behaviours]
+    marks = {3: BLOCK_START, 120: TRIAL_START, 245: codes[0], 1520: TRIAL_END, 1600: codes[1], samples - 1: BLOCK_END}
+    return noise(len(CHANNELS) + 1, samples, marks, numbers)
+
+
+def score(record: RunRecord, readings: Readings) -> Result:
+    """Score a recorded run."""
+    from bcisub.tracks.turing.scorer import score_run
+
+    return score_run(record, readings)
+
+
+TRACK = Track(
+    name="turing",
+    title="BCI Turing test",
+    summary="which of seven tasks lies behind a robot's move",
+    document="脑机图灵测试赛题说明",
+    python="3.8",
+    channels=CHANNELS,
+    packet=10,
+    adapter="pull",
+    constraints=CONSTRAINTS,
+    layouts=(
+        Layout(
+            name="algorithm-implement",
+            summary="AlgorithmImplement/ and config.toml, as the document asks",
+            entry="AlgorithmImplement/Turing/AlgorithmImplementTuring.py",
+            class_name="AlgorithmImplementTuring",
+            module="AlgorithmImplement.Turing.AlgorithmImplementTuring",
+            packed=("AlgorithmImplement", "config.toml"),
+            config="config.toml",
+            framework=("AlgorithmImplement/Interface",),
+        ),
+        Layout(
+            name="algorithm-2022",
+            summary="Algorithm/, config.json and requirements.txt in a tar.gz, as uploaded in 2022",
+            entry="Algorithm/AlgorithmImplementTuring.py",
+            class_name="AlgorithmImplementTuring",
+            module="Algorithm.AlgorithmImplementTuring",
+            packed=("Algorithm", "config.json", "requirements.txt"),
+            config="config.json",
+            archive="tar.gz",
+            provided="turing-2022",
+            framework=("Algorithm/Interface", "main.py"),
+            python="3.10",
+            moved=(("AlgorithmImplement/Turing", "Algorithm"), ("AlgorithmImplement", "Algorithm")),
+            start={"unitImage": "python:2022-py3.10-gpu", "command": ["/bin/sh", "-c", "python main.py"]},
+        ),
+    ),
+    rules=(
+        *STREAM_RULES,
+        Rule("TURING-1", "64 rows and the trigger row, 250 Hz, packets of 10 samples"),
+        Rule("TURING-2", "250/251 experiment, 242/243 block, 240/241 trial, 1 to 127 task start; others are reserved"),
+        Rule("TURING-3", "trigger 240 and bits 2 to 0 of the task trigger are hidden"),
+        Rule("TURING-4", "a behaviour allows the tasks of table 2 only"),
+        Rule("TURING-5", "a packet has data, start_pos, subject_id and finish_flag"),
+        Rule("TURING-6", "an answer is an integer 1 to 7"),
+        Rule("TURING-10", "the first report of a trial counts; one is due"),
+        Rule("TURING-11", "in time is under 5 s of data"),
+        Rule("TURING-12", "a trial costs its data length + 0.5 s; without a report 5.5 s"),
+        Rule("TURING-13", "a block stops at 80 % correct: 200 · target / seconds; never reached: 0"),
+        Rule("TURING-14", "the running score of every trial walked"),
+        Rule("TURING-15", "the score is the mean of the blocks"),
+    ),
+    readings=(
+        Reading("five-seconds", {"under": "under 5 s is in time", "upto": "5 s itself is in time (public engine)"}),
+        Reading(
+            "missing-length",
+            {"5": "no report costs 5 s", "5.004": "5 s and a sample", "trial": "up to the end of the trial's window"},
+        ),
+        *WINDOW_READINGS,
+    ),
+    metric="score",
+    unit="points",
+    mask=mask,
+    score=score,
+    check_truth=check_truth,
+    tiny=tiny,
+    triggers=Triggers(fault=trigger_fault, opens=is_task, shortest=1.0),
+)
