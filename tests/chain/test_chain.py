@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from bcisub.model.record import RunEnd, RunRecord
 from bcisub.tracks import TRACKS
 from bcisub.tracks.turing.tables import TASKS
-from tests import emotion_naive, metaverse_naive
 from tests.chain.scripted import (
     COROUTINE,
     PULL,
@@ -30,8 +29,10 @@ from tests.chain.scripted import (
     scripts,
     turns_near,
 )
-from tests.scoring.naive_ssvep import score as ssvep_naive
-from tests.turing_naive import naive as turing_naive
+from tests.tracks.emotion import naive as emotion_naive
+from tests.tracks.metaverse import naive as metaverse_naive
+from tests.tracks.ssvep_async.naive import score as ssvep_naive
+from tests.tracks.turing.naive import naive as turing_naive
 
 # Every example starts a worker; several blocks in each make up for their number. Shrinking would start hundreds.
 random_runs = settings(

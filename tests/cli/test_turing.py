@@ -15,7 +15,7 @@ import pytest
 
 from tests.cli.typed import bcisub
 from tests.contest_python import python_of
-from tests.turing_game import ROOT, UPLOAD, write_game
+from tests.tracks.turing.game import ROOT, UPLOAD, write_game
 
 KIT_2021 = ROOT / "tests" / "assets" / "ssvep-2021"
 

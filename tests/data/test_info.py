@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from bcisub.cli.data import app
 from bcisub.model.errors import BcisubError
-from tests.data.amplifier_files import write_edf
+from tests.data.formats.amplifier_files import write_edf
 
 FS = 200
 

@@ -1,17 +1,17 @@
-"""Writes `docs/faults.md` from the cases the suite tries: `python tests/faults/fault_table.py`."""
+"""Writes `docs/faults.md` from the cases the suite tries: `python -m tests.faults.fault_table`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
 
-from fault_cases import ALL, FAULTS, Fault
-from fault_surroundings import BUNDLE, DATA, MACHINE, Case
+from tests.faults.fault_cases import ALL, FAULTS, Fault
+from tests.faults.fault_surroundings import BUNDLE, DATA, MACHINE, Case
 
 PAGE = Path(__file__).parents[2] / "docs" / "faults.md"
 HEAD = """# What can go wrong, and what bcisub says
 
-Made by `python tests/faults/fault_table.py` from the cases that `tests/faults` tries, each on Python 3.8 and 3.10.
+Made by `python -m tests.faults.fault_table` from the cases that `tests/faults` tries, each on Python 3.8 and 3.10.
 In every case what was recorded stays in the run folder and scores again with `bcisub score`, no process and no
 temporary file stays behind, and the exit code is 0 (done), 1 (the run or the submission failed) or 2 (wrong usage or
 unreadable input).

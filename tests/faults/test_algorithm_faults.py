@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from fault_cases import FAULTS
-from fault_submissions import STYLES
 
 from bcisub.tracks import get
+from tests.faults.fault_cases import FAULTS
+from tests.faults.fault_submissions import STYLES
 
 CASES = [pytest.param(fault, track, id=f"{fault.name}-{track}") for fault in FAULTS for track in fault.tracks]
 

@@ -10,10 +10,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from fault_submissions import STYLES
-from fault_surroundings import BUNDLE
 
 from bcisub.tracks import get
+from tests.faults.fault_submissions import STYLES
+from tests.faults.fault_surroundings import BUNDLE
 
 STYLE = STYLES["ssvep-async"]
 ENTRY = get(STYLE.track).layouts[0].entry

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from fault_submissions import STYLES
-from fault_surroundings import DATA
 
 from bcisub.model.writing import pickled
+from tests.faults.fault_submissions import STYLES
+from tests.faults.fault_surroundings import DATA
 
 STYLE = STYLES["ssvep-async"]
 ANSWERS = "def packet(k, data, report):\n    if k % 40 == 0:\n        report(GOOD)\n"

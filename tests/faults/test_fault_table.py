@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fault_table import PAGE, page
+from tests.faults.fault_table import PAGE, page
 
 
 def test_the_page_is_made_from_the_cases():
-    assert PAGE.read_text("utf-8") == page(), "run: python tests/faults/fault_table.py"
+    assert PAGE.read_text("utf-8") == page(), "run: python -m tests.faults.fault_table"

@@ -15,8 +15,9 @@ from pathlib import Path
 
 import psutil
 import pytest
-from fault_submissions import STYLES
-from fault_surroundings import MACHINE
+
+from tests.faults.fault_submissions import STYLES
+from tests.faults.fault_surroundings import MACHINE
 
 CASES = {case.name: case for case in MACHINE}
 STYLE = STYLES["ssvep-async"]

@@ -14,7 +14,7 @@ from bcisub.pack.build import Bundle, PackOptions, build
 from bcisub.project.project import open_project, require_python
 from bcisub.project.relayout import relaid, renamed
 from tests.contest_python import python_of
-from tests.turing_game import TEMPLATE, UPLOAD
+from tests.tracks.turing.game import TEMPLATE, UPLOAD
 
 MOVES = (("AlgorithmImplement/Turing", "Algorithm"), ("AlgorithmImplement", "Algorithm"))
 OTHER = "algorithm-2022"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from ssvep_records import DEFAULTS, block, report, run
 
 from bcisub.model.errors import BcisubError
 from bcisub.scoring.readings import parse, resolve, score_with_sensitivity
 from bcisub.tracks import TRACKS
+from tests.tracks.ssvep_async.records import DEFAULTS, block, report, run
 
 TRACK = TRACKS["ssvep-async"]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from ssvep_records import block, run
 
 from bcisub.model.record import BlockTruth, RunEnd
 from bcisub.scoring.remarks import Remarks, remark_on_run
+from tests.tracks.ssvep_async.records import block, run
 
 
 def remarked(record):

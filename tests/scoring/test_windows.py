@@ -7,10 +7,10 @@ import itertools
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from naive_ssvep import end_of_trigger_packet, owner
-from ssvep_records import block, report
 
 from bcisub.scoring.windows import assign, packet_end
+from tests.tracks.ssvep_async.naive import end_of_trigger_packet, owner
+from tests.tracks.ssvep_async.records import block, report
 
 WINDOW_READINGS = [
     {"trigger-packet": trigger, "window-end": end, "block-tail": tail}

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from tests.contest_python import python_of
-from tests.turing_game import TEMPLATE, write_game
+from tests.tracks.turing.game import TEMPLATE, write_game
 
 SERVER = """
 import json, pickle, sys

@@ -15,7 +15,7 @@ from bcisub.data.sets import open_set
 from bcisub.model.errors import BcisubError
 from bcisub.model.recording import trigger_events
 from bcisub.tracks import TRACKS
-from tests.data.amplifier_files import write_edf
+from tests.data.formats.amplifier_files import write_edf
 
 _NAMES = """
     Fc5 Fc3 Fc1 Fcz Fc2 Fc4 Fc6 C5 C3 C1 Cz C2 C4 C6 Cp5 Cp3 Cp1 Cpz Cp2 Cp4 Cp6 Fp1 Fpz Fp2 Af7 Af3 Afz Af4 Af8

@@ -13,7 +13,7 @@ from bcisub.data.sets import open_set
 from bcisub.model.errors import BcisubError
 from bcisub.model.recording import trigger_events
 from bcisub.model.track import Track
-from tests.data.amplifier_files import write_brainvision, write_edf
+from tests.data.formats.amplifier_files import write_brainvision, write_edf
 
 FS = 200
 NAMES = ("O1", "O2")

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 from bcisub.data import unpickle
-from tests.data.pickle_files import as_joblib, load, peak, refused
+from tests.data.unpickle.pickle_files import as_joblib, load, peak, refused
 
 COMPRESSORS: dict[str, Callable[[bytes], bytes]] = {
     "zlib": zlib.compress,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.tracks.emotion.session import judgement_ends, read_session
 from bcisub.tracks.emotion.track import TRACK
-from tests.emotion_naive import naive, recordings
+from tests.tracks.emotion.naive import naive, recordings
 
 answers_given = st.lists(
     st.tuples(st.integers(-1, 9), st.sampled_from(("int", "int", "int", "numpy.int64")), st.sampled_from((0.1, 0.6))),

@@ -16,7 +16,7 @@ import pytest
 from bcisub.evaluation.score_run import score_folder
 from bcisub.scoring.itr import itr
 
-GOLDEN = Path(__file__).parents[1] / "assets" / "golden" / "metaverse"
+GOLDEN = Path(__file__).parents[2] / "assets" / "golden" / "metaverse"
 
 
 def test_the_golden_run_scores_as_it_did() -> None:

@@ -12,9 +12,9 @@ from bcisub.evaluation.score_run import score_folder
 from bcisub.history.log import read_record
 from bcisub.tracks.turing.tables import is_task
 from bcisub.tracks.turing.track import TRACK
-from tests.turing_naive import naive
+from tests.tracks.turing.naive import naive
 
-GOLDEN = Path(__file__).parents[1] / "assets" / "golden" / "turing"
+GOLDEN = Path(__file__).parents[2] / "assets" / "golden" / "turing"
 CHOICES = [(one.name, value) for one in TRACK.readings if not one.stream for value in one.choices]
 
 

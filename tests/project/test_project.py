@@ -6,7 +6,7 @@ import pytest
 from bcisub.model.errors import BcisubError
 from bcisub.project.project import open_project
 
-MINI = Path(__file__).parent / "assets" / "mini-ssvep"
+MINI = Path(__file__).parents[1] / "assets" / "mini-ssvep"
 
 
 def test_a_tree_without_a_file_is_recognised_also_compiled(tmp_path):

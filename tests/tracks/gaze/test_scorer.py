@@ -251,7 +251,7 @@ def test_every_rule_of_the_rulebook_is_declared() -> None:
     assert TRACK.defaults() == {"gaze-vector": "plane", "late-answer": "180"}
 
 
-GOLDEN = Path(__file__).parents[1] / "assets" / "golden" / "gaze"
+GOLDEN = Path(__file__).parents[2] / "assets" / "golden" / "gaze"
 
 
 @pytest.mark.parametrize("expected", json.loads((GOLDEN / "expected.json").read_text(encoding="utf-8")))

@@ -9,7 +9,7 @@ import tomlkit
 
 from bcisub.tracks.turing import generator as turing
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[3]
 TEMPLATE = ROOT / "templates" / "turing"
 UPLOAD = ROOT / "tests" / "assets" / "turing-2022"
 RECIPE = ROOT / "sample_data" / "turing" / "cali_A.toml"

@@ -24,7 +24,7 @@ from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
 from bcisub.tracks.emotion.track import TRACK
 
-GOLDEN = Path(__file__).parents[1] / "assets" / "golden" / "emotion"
+GOLDEN = Path(__file__).parents[2] / "assets" / "golden" / "emotion"
 
 
 def test_the_golden_run_scores_as_it_did():

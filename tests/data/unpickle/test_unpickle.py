@@ -16,7 +16,7 @@ from hypothesis.extra import numpy as st_numpy
 
 from bcisub.data import unpickle
 from bcisub.model.errors import BcisubError
-from tests.data.pickle_files import as_joblib, load, peak, refused
+from tests.data.unpickle.pickle_files import as_joblib, load, peak, refused
 
 PROTOCOLS = range(pickle.HIGHEST_PROTOCOL + 1)
 

@@ -14,7 +14,7 @@ from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
 from bcisub.tracks.turing.track import TRACK
 from tests.contest_python import python_of
-from tests.turing_game import TEMPLATE
+from tests.tracks.turing.game import TEMPLATE
 
 PROBE = """
 import json

@@ -10,7 +10,7 @@ import pytest
 from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.scoring.windows import packet_end
 from bcisub.tracks.turing.scorer import score_run
-from tests.turing_naive import naive
+from tests.tracks.turing.naive import naive
 
 DEFAULTS = {
     "five-seconds": "under",

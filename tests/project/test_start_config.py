@@ -11,7 +11,7 @@ from bcisub.checking.file_checks import config_faults
 from bcisub.model.errors import SubmissionError
 from bcisub.project.project import open_project
 
-TEMPLATE = Path(__file__).parents[1] / "templates" / "metaverse"
+TEMPLATE = Path(__file__).parents[2] / "templates" / "metaverse"
 CONFIG = "Algorithm/config/AlgorithmConfig.yml"
 IMPL = "Algorithm/method/impl"
 

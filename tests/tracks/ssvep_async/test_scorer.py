@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 
 import pytest
-from ssvep_records import DEFAULTS, FINISHED, block, report, run
 
 from bcisub.model.record import BlockTruth, RunEnd
 from bcisub.tracks.ssvep_async.scorer import score_run
+from tests.tracks.ssvep_async.records import DEFAULTS, FINISHED, block, report, run
 
 BITS = math.log2(40)
 

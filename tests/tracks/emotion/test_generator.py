@@ -10,7 +10,7 @@ import tomllib
 from bcisub.simulate import eeg
 from bcisub.tracks.emotion import generator as emotion
 
-RECIPES = Path(__file__).parents[2] / "sample_data" / "emotion"
+RECIPES = Path(__file__).parents[3] / "sample_data" / "emotion"
 TINY = {
     "track": "emotion",
     "set": "tiny",

@@ -7,11 +7,11 @@ import itertools
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from naive_ssvep import score as naive_score
-from ssvep_records import DEFAULTS, block, report, run
 
 from bcisub.tracks.ssvep_async.scorer import score_run
 from bcisub.tracks.ssvep_async.track import TRACK
+from tests.tracks.ssvep_async.naive import score as naive_score
+from tests.tracks.ssvep_async.records import DEFAULTS, block, report, run
 
 CHOICES = {reading.name: list(reading.choices) for reading in TRACK.readings}
 COMBINATIONS = [dict(zip(CHOICES, values, strict=True)) for values in itertools.product(*CHOICES.values())]
