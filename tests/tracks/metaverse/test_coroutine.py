@@ -9,7 +9,7 @@ import pytest
 
 from bcisub.tracks.metaverse.track import TRACK
 
-SAMPLE = Path(__file__).parents[3] / "assets" / "platform_sample"
+SAMPLE = Path(__file__).parents[2] / "assets" / "platform_sample"
 LOOP = """
     async def run(self):
         source = self._proxy.get_source("eeg_1")
