@@ -96,18 +96,20 @@ def _streams(track: Track, maker: Maker, usual: RunOptions, plain: DataSet) -> I
 
 
 def _stream_readings(track: Track, usual: RunOptions, plain: Blocks, tails: Blocks) -> Iterator[Awkward]:
-    """The engine readings that change what is sent."""
+    """The readings that change what is sent, every value but the usual one."""
+    sent = track.stream(usual.readings)
     for reading in track.readings:
         for value, meaning in reading.choices.items() if reading.stream else ():
             if value == usual.readings[reading.name]:
                 continue
-            empty = reading.name == "empty-packet"
+            chosen = {**usual.readings, reading.name: value}
+            empty = track.stream(chosen).ends_empty != sent.ends_empty
             yield Awkward(
                 "fails-on-empty-packet" if empty else "fails-on-reading",
                 f"{reading.name}={value}: {meaning}",
                 # A packet of no samples follows whole ones only.
                 plain if empty else tails,
-                replace(usual, readings={**usual.readings, reading.name: value}),
+                replace(usual, readings=chosen),
                 "Leave a packet without samples alone: if data.shape[1] == 0, only look at its flag."
                 if empty
                 else f"See `bcisub rules` for {reading.name}; try: bcisub eval --reading {reading.name}={value}",

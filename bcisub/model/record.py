@@ -60,7 +60,7 @@ class BlockTruth:
 
     @property
     def stored(self) -> list[StoredBlock]:
-        """The set's blocks in here: this one, or those that `chunking=flat` joined to one run of samples."""
+        """The set's blocks in here: this one, or those that were served as one run of samples."""
         joined = self.extra.get("joined")
         return [StoredBlock(*part) for part in joined] if joined else [StoredBlock(self.subject, self.block)]
 

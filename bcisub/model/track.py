@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from bcisub.model.stream import Change, Stream
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
     from bcisub.model.frames import FrameSet
     from bcisub.model.record import BlockTruth, RunRecord
     from bcisub.model.result import Result
+    from bcisub.model.stream import TriggerRow
 
-    TriggerRow = NDArray[np.float64]
     Matrix = NDArray[np.float64]
     FrameMaker = Callable[[Path, np.random.Generator, bool], FrameSet]
 
@@ -42,13 +44,18 @@ class Reading:
     name: str
     choices: Mapping[str, str]
     """Value to meaning; the first is the default."""
-    stream: bool = False
-    """It changes what the algorithm receives, so it needs a run of its own and cannot be re-scored."""
+    changes: Mapping[str, Change] = field(default_factory=dict)
+    """What a value changes in the stream; a value without an entry leaves it as the track has it."""
 
     @property
     def default(self) -> str:
         """The value used unless the user says otherwise."""
         return next(iter(self.choices))
+
+    @property
+    def stream(self) -> bool:
+        """It changes what the algorithm receives, so it needs a run of its own and cannot be re-scored."""
+        return bool(self.changes)
 
 
 @dataclass(frozen=True)
@@ -180,3 +187,11 @@ class Track:
     def defaults(self) -> dict[str, str]:
         """Every reading at its default."""
         return {reading.name: reading.default for reading in self.readings}
+
+    def stream(self, readings: Readings) -> Stream:
+        """How blocks are served under these readings, those not named at their default."""
+        made = Stream(self.mask, options=self.options)
+        for reading in self.readings:
+            change = reading.changes.get(readings.get(reading.name, reading.default))
+            made = made if change is None else change(made)
+        return made

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 Mask = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
 
-def packet_count(samples: int, packet: int, empty_packet: bool = False) -> int:
-    """Packets of a block (C2). The 2022 engine adds one of 0 samples where the length is a multiple of the packet."""
-    if empty_packet:
+def packet_count(samples: int, packet: int, *, ends_empty: bool = False) -> int:
+    """Packets of a block (C2), with `ends_empty` one of 0 samples more where its length is a multiple of the packet."""
+    if ends_empty:
         return samples // packet + 1
     return -(-samples // packet)
 

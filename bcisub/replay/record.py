@@ -126,8 +126,7 @@ def _write_job(place: Path, root: Path, layout: Layout, track: Track, options: R
         "fs": track.fs,
         "channels": track.channels,
         "report_fields": track.report_fields,
-        "options": dict(track.options),
-        "readings": dict(options.readings),
+        "options": dict(track.stream(options.readings).options),
         "report_chars": options.limits.report,
         "runs": options.runs,
     }

@@ -15,7 +15,7 @@ from bcisub.model.errors import BcisubError
 from bcisub.model.record import BlockTruth, RunRecord
 from bcisub.model.recording import Block, DataSet, Matrix, Subject, odd_triggers, trigger_events
 from bcisub.model.track import Layout, Track
-from bcisub.replay.flat import joined_block, joined_truth
+from bcisub.replay.joined import joined_block, joined_truth
 from bcisub.replay.options import RunOptions
 from bcisub.replay.packets import packet_count, write_packets
 from bcisub.replay.process import Worker
@@ -66,7 +66,7 @@ def replay(
     batches = [batch_of(item.block.path, track.batches, options.batch) for item in planned]
     truth = [_truth(item, batch, track, options) for item, batch in zip(planned, batches, strict=True)]
     duration = sum(stop - first for first, stop in (_span(block, track, options) for block in truth)) / track.fs
-    if options.readings.get("chunking") == "flat":
+    if track.stream(options.readings).joined:
         planned, truth, options = _joined(planned, truth, options)
         batches = batches[:1]
     planned, batches, truth = planned * options.runs, batches * options.runs, truth * options.runs
@@ -108,10 +108,11 @@ class BlockSession(Session):
         if self._index >= len(self._planned):
             return {"end": True}
         item, truth, track = self._planned[self._index], self._truth[self._index], self._track
+        stream = track.stream(self._options.readings)
         path = self._scratch / f"block-{self._index}.bin"
         first, stop = _span(truth, track, self._options)
         try:
-            write_packets(path, item.block.load()[:, first:stop], track.packet, track.mask, self._orders[self._index])
+            write_packets(path, item.block.load()[:, first:stop], track.packet, stream.mask, self._orders[self._index])
         except OSError as problem:
             raise BcisubError(
                 f"The block cannot be put into the temporary folder: {problem.strerror}.",
@@ -122,8 +123,7 @@ class BlockSession(Session):
         if self._index:
             # The worker has let go of the block before; a system that still holds it deletes it with the folder.
             (self._scratch / f"block-{self._index - 1}.bin").unlink(missing_ok=True)
-        empty = self._options.readings.get("empty-packet") == "engine-2022"
-        packets = packet_count(stop - first, track.packet, empty)
+        packets = packet_count(stop - first, track.packet, ends_empty=stream.ends_empty)
         self._keep(
             {
                 "event": "block",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bcisub.model.stream import end_empty
 from bcisub.model.track import Reading, Rule
 
 STREAM_RULES = (
@@ -36,7 +37,7 @@ WINDOW_READINGS = (
     Reading(
         "empty-packet",
         {"none": "no packet of 0 samples", "engine-2022": "a block whose length is a multiple of n ends with one"},
-        stream=True,
+        changes={"engine-2022": end_empty},
     ),
 )
 

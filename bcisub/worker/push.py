@@ -22,8 +22,9 @@ _now = time.perf_counter
 class JudgementClock:
     """Counts packets between 242 and 243 and says after which of them `algorithm()` is due."""
 
-    def __init__(self, count_from: str = "after") -> None:
-        self._first = 0 if count_from == "after" else 1
+    def __init__(self, start_counts: bool = False) -> None:
+        """With `start_counts` the packet that holds 242 is the first of five, not the one after it."""
+        self._first = int(start_counts)
         self._count = 0
         self._in_block = False
 
@@ -57,7 +58,7 @@ def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
         )
     algorithm = algorithm_class()
     stream = Stream(channel, job["rows"], job["packet"], job["fs"])
-    clock = JudgementClock(job.get("readings", {}).get("count-from", "after"))
+    clock = JudgementClock(job.get("options", {}).get("start_counts", False))
     channel.send({"event": "begin"})
     try:
         while not stream.finished:

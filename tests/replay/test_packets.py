@@ -30,7 +30,7 @@ def packets_of(path, rows, samples, packet):
 )
 def test_c2_packets_of_a_block_under_both_readings_of_empty_packet(samples, packets, with_empty):
     assert packet_count(samples, 10) == packets
-    assert packet_count(samples, 10, empty_packet=True) == with_empty
+    assert packet_count(samples, 10, ends_empty=True) == with_empty
 
 
 @settings(max_examples=60, deadline=None)

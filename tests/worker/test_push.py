@@ -16,7 +16,7 @@ def asked(count_from, triggers, packets, size=50):
     row = np.zeros(packets * size)
     for sample, code in triggers:
         row[sample] = code
-    clock = JudgementClock(count_from)
+    clock = JudgementClock(start_counts=count_from == "with")
     return [(k + 1) * size for k in range(packets) if clock.passed(row[k * size : (k + 1) * size])]
 
 

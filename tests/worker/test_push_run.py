@@ -11,6 +11,7 @@ import pytest
 
 from bcisub.model.record import BlockTruth
 from bcisub.tracks.emotion.session import judgement_ends, read_session
+from bcisub.tracks.emotion.track import TRACK
 from tests.contest_python import python_of
 
 BOOT = Path(__file__).parents[2] / "bcisub" / "worker" / "boot.py"
@@ -36,7 +37,7 @@ def write_packets(path, rows=33):
     return data
 
 
-def run(tmp_path, source, python=sys.executable, subjects=2, readings=None):
+def run(tmp_path, source, python=sys.executable, subjects=2, options=None):
     """Let a worker run `source` as Algorithm/MyAlgorithm.py; the events it sent."""
     (tmp_path / "Algorithm").mkdir()
     (tmp_path / "Algorithm" / "MyAlgorithm.py").write_text(textwrap.dedent(source), encoding="utf-8")
@@ -52,7 +53,7 @@ def run(tmp_path, source, python=sys.executable, subjects=2, readings=None):
         "rows": 33,
         "packet": 50,
         "fs": 250,
-        "readings": readings or {},
+        "options": options or {},
     }
     (tmp_path / "job.json").write_text(json.dumps(job), encoding="utf-8")
     block = {"path": str(tmp_path / "block.bin"), "samples": SAMPLES, "packets": 41, "subject": "sub"}
@@ -106,7 +107,7 @@ COUNTING = """
 def test_every_packet_is_pushed_and_every_fifth_judged_emo_4_emo_5(tmp_path, python, count_from):
     """One instance for both subjects; calls exactly where the scorer expects them, though packets are overwritten."""
     source = COUNTING.replace("return [self.made, self.packets]", "return self.made * 1000 + self.packets")
-    events = run(tmp_path, source, python, readings={"count-from": count_from})
+    events = run(tmp_path, source, python, options=dict(TRACK.stream({"count-from": count_from}).options))
     assert events[-1] == {"event": "end", "how": "finished"}
     truth = BlockTruth("sub", "sub", SAMPLES, ((0, 250), (120, 242), (150, 1), (175, 240), (1800, 241), *EVENTS[2:]))
     expected = list(judgement_ends(read_session(truth), 50, count_from))

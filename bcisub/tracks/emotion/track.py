@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bcisub.model.channel_order import row_order
+from bcisub.model.stream import tell
 from bcisub.model.track import Layout, Reading, Readings, Rule, Track, Triggers
 from bcisub.scoring.stream_rules import STREAM_RULES
 from bcisub.tracks.emotion.session import (
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 
     from bcisub.model.record import BlockTruth, RunRecord
     from bcisub.model.result import Result
-    from bcisub.model.track import Matrix, TriggerRow
+    from bcisub.model.stream import TriggerRow
+    from bcisub.model.track import Matrix
 
 CHANNELS = (
     *("Fp1", "Fp2", "Fz", "F3", "F4", "F7", "F8", "FC1", "FC2", "FC5", "FC6", "Cz", "C3", "C4", "T7", "T8"),
@@ -67,7 +69,7 @@ READINGS = (
             "after": "the packet after the one that holds 242 is the first of five",
             "with": "the packet that holds 242 is the first of five",
         },
-        stream=True,
+        changes={"with": tell(start_counts=True)},
     ),
     Reading(
         "edges",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bcisub.model.frames import FrameSet
     from bcisub.model.record import BlockTruth, RunRecord
     from bcisub.model.result import Result
-    from bcisub.model.track import TriggerRow
+    from bcisub.model.stream import TriggerRow
 
 RULES = (
     Rule("GAZE-1", "Frames are pairs of 640×400 pictures with subject and group; 5 of each test group are labelled."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bcisub.model.stream import join
 from bcisub.model.track import Layout, Reading, Readings, Rule, Track, Triggers
 from bcisub.scoring.stream_rules import STREAM_RULES
 from bcisub.tracks.metaverse.triggers import (
@@ -113,7 +114,7 @@ TRACK = Track(
                 "block": "packets end at block ends",
                 "flat": "one run of samples over all blocks, as the public platform",
             },
-            stream=True,
+            changes={"flat": join},
         ),
     ),
     metric="ITR",

@@ -9,7 +9,7 @@ from bcisub.model.errors import BcisubError
 
 if TYPE_CHECKING:
     from bcisub.model.record import BlockTruth
-    from bcisub.model.track import TriggerRow
+    from bcisub.model.stream import TriggerRow
 
 HIDDEN, TRIAL_END, BLOCK_START, BLOCK_END = 240, 241, 242, 243
 SUBJECTS = 23

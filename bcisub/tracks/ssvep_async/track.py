@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 
     from bcisub.model.record import BlockTruth, RunRecord
     from bcisub.model.result import Result
-    from bcisub.model.track import Matrix, TriggerRow
+    from bcisub.model.stream import TriggerRow
+    from bcisub.model.track import Matrix
 
 TRIAL_END, BLOCK_START, BLOCK_END = 241, 242, 243
 FLICKER = range(1, 41)

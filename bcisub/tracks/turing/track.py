@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
     from bcisub.model.record import BlockTruth, RunRecord
     from bcisub.model.result import Result
-    from bcisub.model.track import Matrix, TriggerRow
+    from bcisub.model.stream import TriggerRow
+    from bcisub.model.track import Matrix
 
 
 _BAD = "bad-trigger"

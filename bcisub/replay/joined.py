@@ -1,4 +1,4 @@
-"""`chunking=flat`: all blocks of a run joined to one run of samples, so that packets may straddle two of them."""
+"""All blocks of a run as one run of samples, so that packets may straddle two of them (`Stream.joined`)."""
 
 from __future__ import annotations
 
