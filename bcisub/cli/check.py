@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
+from rich.text import Text
 
+from bcisub.checking.check import Checked, check
 from bcisub.cli.choices import JsonFile, LayoutOption, TrackOption
-
-if TYPE_CHECKING:
-    from bcisub.checking.check import Checked
+from bcisub.cli.console import err, out, write_json
+from bcisub.cli.progress import steps
+from bcisub.project.project import open_project
+from bcisub.targets import interpreters
 
 
 def command(
@@ -22,12 +25,6 @@ def command(
     install_python: Annotated[bool, typer.Option("--install-python", help="Fetch a missing target with uv.")] = False,
 ) -> None:
     """Look at the submission and try it on short synthetic streams; exit 1 if it would lose points on the server."""
-    from bcisub.checking.check import check
-    from bcisub.cli.console import err, write_json
-    from bcisub.cli.progress import steps
-    from bcisub.project.project import open_project
-    from bcisub.targets import interpreters
-
     opened = open_project(project, track, layout)
     for remark in opened.notes:
         err.print(remark, markup=False, style="dim")
@@ -43,10 +40,6 @@ def command(
 
 
 def _show(checked: Checked) -> None:
-    from rich.text import Text
-
-    from bcisub.cli.console import out
-
     def say(*parts: str | tuple[str, str]) -> None:
         out.print(Text.assemble(*parts), soft_wrap=True)
 

@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from bcisub.tracks import TRACKS
+
 
 class Stage(str, Enum):
     """The contest's stages."""
@@ -17,8 +19,6 @@ class Stage(str, Enum):
 
 
 def _track_names(incomplete: str) -> list[str]:
-    from bcisub.tracks import TRACKS
-
     return [name for name in TRACKS if name.startswith(incomplete)]
 
 

@@ -5,40 +5,35 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from rich.console import Console
+from rich.console import Console
+from rich.text import Text
 
-    out: Console
-    err: Console
-
-
-def prepare() -> None:
-    """A console that cannot show a character shows a question mark instead of failing (GBK consoles)."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
+from bcisub.model.errors import BcisubError
+from bcisub.model.whole_files import write_whole
 
 
-def __getattr__(name: str) -> Console:
-    """`out` and `err`, made when a command first wants them: rich takes longer to load than `--help` to show."""
-    if name in ("out", "err"):
-        return _console(stderr=name == "err")
-    raise AttributeError(name)
-
-
-@cache
-def _console(stderr: bool) -> Console:
-    from rich.console import Console
-
+def _console(*, stderr: bool) -> Console:
     console = Console(stderr=stderr, highlight=False, soft_wrap=False, emoji=False)
     if not console.is_terminal:
         console.width = 120
     return console
+
+
+out = _console(stderr=False)
+err = _console(stderr=True)
+
+
+def render(problem: BcisubError) -> None:
+    """What, where, what to do; not wrapped, so that a path or a command can be copied whole."""
+    code = f" ({problem.code})" if problem.code else ""
+    err.print(Text.assemble(("error: ", "bold red"), problem.what, code), soft_wrap=True)
+    if problem.where:
+        err.print(Text.assemble(("where: ", "bold"), problem.where), soft_wrap=True)
+    if problem.hint:
+        err.print(Text.assemble(("to do: ", "bold"), problem.hint), soft_wrap=True)
 
 
 def write_json(data: Mapping[str, Any], target: str) -> None:
@@ -51,6 +46,4 @@ def write_json(data: Mapping[str, Any], target: str) -> None:
         sys.stdout.buffer.write(raw)
         sys.stdout.flush()
     else:
-        from bcisub.model.writing import write_whole
-
         write_whole(Path(target), raw)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.text import Text
 
+from bcisub.cli.console import out, write_json
 from bcisub.cli.data_options import JsonOption, SetName, TrackOption, chosen_track, plain_table
-
-if TYPE_CHECKING:
-    from bcisub.data.validation.check import SetReport
-    from bcisub.model.track import Track
+from bcisub.cli.progress import share_bar
+from bcisub.data import sets
+from bcisub.data.validation.check import SetReport, check_set
+from bcisub.data.validation.frames import check_frames
+from bcisub.model.frames import INDEX
+from bcisub.model.track import Track
 
 _STYLES = {"error": "bold red", "warning": "yellow", "note": "dim"}
 
@@ -23,13 +27,6 @@ def command(
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the findings, without the table.")] = False,
 ) -> None:
     """Check a set: rows, rate, signals, triggers. Ends with 1 if the set cannot be scored."""
-    from bcisub.cli.console import out, write_json
-    from bcisub.cli.progress import share_bar
-    from bcisub.data import sets
-    from bcisub.data.validation.check import check_set
-    from bcisub.data.validation.frames import check_frames
-    from bcisub.model.frames import INDEX
-
     chosen = chosen_track(track, name)
     with share_bar(f"generating {name}") as progress:
         path, known = sets.find_set(name, chosen, Path.cwd(), progress)
@@ -83,10 +80,6 @@ def _table(report: SetReport) -> Any:
 
 
 def _show_findings(report: SetReport, track: Track) -> None:
-    from rich.text import Text
-
-    from bcisub.cli.console import out
-
     for finding in report.findings:
         place = finding.place(track.fs)
         times = f" ({finding.count} times)" if finding.count > 1 and finding.block is not None else ""

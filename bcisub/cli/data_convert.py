@@ -8,6 +8,13 @@ from typing import Annotated
 import typer
 
 from bcisub.cli.data_options import chosen_track, command_line, told_set
+from bcisub.cli.progress import share_bar
+from bcisub.data import sets
+from bcisub.data.converting.convert import UNITS, Wishes, convert_set
+from bcisub.data.converting.events import read_table
+from bcisub.data.formats.content import sampling_rate
+from bcisub.data.making import free_place, whole_set, write_description
+from bcisub.model.errors import BcisubError
 
 
 def command(
@@ -26,14 +33,6 @@ def command(
     batch: Annotated[str | None, typer.Option(help="Batch whose order the rows have: first or second.")] = None,
 ) -> None:
     """Pick and order channels by name, resample, map event codes, split blocks; the new set says what was done."""
-    from bcisub.cli.progress import share_bar
-    from bcisub.data import sets
-    from bcisub.data.converting.convert import UNITS, Wishes, convert_set
-    from bcisub.data.converting.events import read_table
-    from bcisub.data.formats.content import sampling_rate
-    from bcisub.data.making import free_place, whole_set, write_description
-    from bcisub.model.errors import BcisubError
-
     chosen = chosen_track(track, None)
     if unit is not None and unit not in UNITS:
         raise BcisubError(f"There is no unit {unit!r}.", hint=f"Units: {', '.join(UNITS)}.")

@@ -8,6 +8,11 @@ from typing import Annotated
 import typer
 
 from bcisub.cli.data_options import chosen_track, command_line, told_set
+from bcisub.cli.progress import share_bar
+from bcisub.data.importers import get
+from bcisub.data.importers.base import Order
+from bcisub.data.making import free_place, whole_set, write_description
+from bcisub.model.errors import BcisubError
 
 
 def command(
@@ -22,12 +27,6 @@ def command(
     seed: Annotated[int, typer.Option(help="Decides the order of trials where it is drawn.")] = 0,
 ) -> None:
     """Turn a public data set into a set of a track; `dataset.toml` says what in it is real and what is joined."""
-    from bcisub.cli.progress import share_bar
-    from bcisub.data.importers import get
-    from bcisub.data.importers.base import Order
-    from bcisub.data.making import free_place, whole_set, write_description
-    from bcisub.model.errors import BcisubError
-
     importer = get(name)
     wanted = track or (next(iter(importer.run)) if len(importer.run) == 1 else None)
     if wanted not in importer.run:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
+from bcisub.cli.console import err, out, write_json
 from bcisub.cli.data_options import JsonOption, SetName, TrackOption, chosen_track, plain_table
-
-if TYPE_CHECKING:
-    from bcisub.data.summary import BlockSummary
-    from bcisub.model.recording import Block, Subject
-    from bcisub.model.track import Track
+from bcisub.cli.progress import share_bar
+from bcisub.data import sets
+from bcisub.data.plotting import plot_block
+from bcisub.data.reading import read
+from bcisub.data.summary import BlockSummary, events_in, summarise, summarise_frames
+from bcisub.data.timeline import draw, trial_spans
+from bcisub.model.errors import BcisubError
+from bcisub.model.frames import INDEX
+from bcisub.model.recording import Block, Subject
+from bcisub.model.track import Track
 
 FS = 250
 """Hz of files that do not say, where no track is meant."""
@@ -31,12 +37,6 @@ def command(
     json: JsonOption = None,
 ) -> None:
     """Subjects, blocks, trials, seconds and size of a set or a recording of any format, and one block's timeline."""
-    from bcisub.cli.console import err, out, write_json
-    from bcisub.cli.progress import share_bar
-    from bcisub.data import sets
-    from bcisub.data.summary import summarise, summarise_frames
-    from bcisub.model.frames import INDEX
-
     chosen = _meant_track(track, name)
     if chosen is None:
         path, known = Path(name).expanduser(), Path(name).resolve().name
@@ -90,8 +90,6 @@ def command(
 
 def _meant_track(given: str | None, name: str) -> Track | None:
     """The track that is meant, or none: a recording on disk can be looked at without one."""
-    from bcisub.model.errors import BcisubError
-
     try:
         return chosen_track(given, name)
     except BcisubError:
@@ -104,16 +102,10 @@ def _timeline(
     whose: str, picked: Block, fs: int, plot: Path | None, track: Track | None
 ) -> tuple[dict[str, Any], list[str]]:
     """One block's trials, their drawing as text and, where asked for, its picture."""
-    from bcisub.data.reading import read
-    from bcisub.data.summary import events_in
-    from bcisub.data.timeline import draw, trial_spans
-
     recording = read(picked.path)
     events = events_in(recording)
     rate = recording.fs or fs
     if plot is not None:
-        from bcisub.data.plotting import plot_block
-
         names = recording.electrodes or (track.channels if track and recording.data.shape[0] == track.rows else ())
         plot_block(recording.data, events, rate, names, f"{whose}/{picked.name}", plot)
     spans = [{"start": span.start, "code": span.code, "end": span.end} for span in trial_spans(events)]
@@ -121,8 +113,6 @@ def _timeline(
 
 
 def _pick(subjects: Sequence[Subject], path: Path, subject: str | None, block: str | None) -> tuple[str, Block]:
-    from bcisub.model.errors import BcisubError
-
     for one in subjects:
         for candidate in one.blocks:
             if subject in (None, one.name) and block in (None, candidate.name):

@@ -5,12 +5,18 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich import box
+from rich.table import Table
 
-if TYPE_CHECKING:
-    from bcisub.model.track import Track
+from bcisub.cli.console import err, out
+from bcisub.data import sets
+from bcisub.model.errors import BcisubError
+from bcisub.model.track import Track
+from bcisub.project.project import open_project
+from bcisub.tracks import TRACKS, get
 
 SetName = Annotated[str, typer.Argument(metavar="SET", help="Name of a set, or its path.")]
 TrackOption = Annotated[
@@ -21,11 +27,6 @@ JsonOption = Annotated[str | None, typer.Option("--json", metavar="FILE", help="
 
 def chosen_track(given: str | None, name: str | None) -> Track:
     """The track by option, by the set's own description, or by the project in the current folder."""
-    from bcisub.data import sets
-    from bcisub.model.errors import BcisubError
-    from bcisub.project.project import open_project
-    from bcisub.tracks import TRACKS, get
-
     if given:
         return get(given)
     if name is not None:
@@ -43,9 +44,6 @@ def chosen_track(given: str | None, name: str | None) -> Track:
 
 def plain_table(*columns: str) -> Any:
     """A table without lines around it."""
-    from rich import box
-    from rich.table import Table
-
     table = Table(box=box.SIMPLE_HEAD)
     for column in columns:
         table.add_column(column, overflow="fold")
@@ -54,8 +52,6 @@ def plain_table(*columns: str) -> Any:
 
 def told_set(target: Path, notes: Iterable[str]) -> None:
     """Say what was done on standard error, and where the new set is on standard output."""
-    from bcisub.cli.console import err, out
-
     for note in notes:
         err.print(note, markup=False, soft_wrap=True)
     out.print(str(target), highlight=False, markup=False, soft_wrap=True)

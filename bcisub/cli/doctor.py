@@ -7,15 +7,15 @@ from typing import Annotated
 
 import typer
 
+from bcisub.cli.console import out, write_json
+from bcisub.targets.diagnosis import SCHEMA, diagnose
+
 
 def command(
     project: Annotated[Path, typer.Argument(metavar="PROJECT", help="The project's folder.")] = Path(),
     json_file: Annotated[str | None, typer.Option("--json", help="Write the findings; - is stdout.")] = None,
 ) -> None:
     """Look at interpreters, environments, uv, data and disk; each problem with the command that mends it."""
-    from bcisub.cli.console import out, write_json
-    from bcisub.targets.diagnosis import SCHEMA, diagnose
-
     findings = diagnose(project)
     good = all(finding.good for finding in findings)
     if json_file is not None:

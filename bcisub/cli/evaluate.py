@@ -5,14 +5,29 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from bcisub.cli.choices import JsonFile, LayoutOption, ProjectPath, ReadingOptions, Stage, TrackOption, TruthFile
-
-if TYPE_CHECKING:
-    from bcisub.model.track import Track
+from bcisub.cli.console import err, out, write_json
+from bcisub.cli.progress import replay_bar, share_bar, steps
+from bcisub.cli.screen import show
+from bcisub.evaluation.launch import Launch, launch
+from bcisub.evaluation.score_run import score_folder, write_result
+from bcisub.history.answers import write_answers
+from bcisub.history.hidden_truth import find_truth
+from bcisub.history.interrupted import settle
+from bcisub.model.errors import SubmissionError
+from bcisub.model.shell import typed
+from bcisub.model.track import Track
+from bcisub.project.bundle import check_compiled_for, compiled_for, is_bundle, unpacked
+from bcisub.project.project import open_project, require_entry
+from bcisub.replay.limits import choose
+from bcisub.replay.options import RunOptions
+from bcisub.replay.source import open_source
+from bcisub.scoring.readings import parse, resolve
+from bcisub.targets import environments, interpreters
 
 
 def command(
@@ -58,23 +73,6 @@ def command(
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Show what the algorithm prints.")] = False,
 ) -> None:
     """Replay a data set through the submission, score it, and explain every verdict."""
-    from bcisub.cli.console import err, out, write_json
-    from bcisub.cli.progress import replay_bar, share_bar, steps
-    from bcisub.cli.screen import show
-    from bcisub.evaluation.launch import Launch, launch
-    from bcisub.evaluation.score_run import score_folder, write_result
-    from bcisub.history.answers import write_answers
-    from bcisub.history.hidden_truth import find_truth
-    from bcisub.history.interrupted import settle
-    from bcisub.model.errors import SubmissionError
-    from bcisub.model.shell import typed
-    from bcisub.project.bundle import check_compiled_for
-    from bcisub.project.project import open_project, require_entry
-    from bcisub.replay.limits import choose
-    from bcisub.replay.options import RunOptions
-    from bcisub.replay.source import open_source
-    from bcisub.scoring.readings import parse, resolve
-    from bcisub.targets import environments, interpreters
 
     def tell(text: str) -> None:
         err.print(text, markup=False, style="dim", soft_wrap=True)
@@ -168,8 +166,6 @@ def _go_on(track: Track) -> str:
 @contextlib.contextmanager
 def _folder_of(project: Path) -> Iterator[tuple[Path, str | None]]:
     """The submission's folder, and the Python a packed bundle was compiled for."""
-    from bcisub.project.bundle import compiled_for, is_bundle, unpacked
-
     if is_bundle(project):
         with unpacked(project) as folder:
             yield folder, compiled_for(folder)

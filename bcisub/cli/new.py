@@ -7,7 +7,12 @@ from typing import Annotated
 
 import typer
 
+from bcisub import tracks
 from bcisub.cli.choices import LayoutOption, TrackName
+from bcisub.cli.console import out
+from bcisub.model.shell import typed
+from bcisub.project.project import layout_named
+from bcisub.project.scaffold import scaffold
 
 
 def command(
@@ -18,12 +23,6 @@ def command(
     layout: LayoutOption = None,
 ) -> None:
     """Make a project: the official tree with a baseline that runs."""
-    from bcisub import tracks
-    from bcisub.cli.console import out
-    from bcisub.model.shell import typed
-    from bcisub.project.project import layout_named
-    from bcisub.project.scaffold import scaffold
-
     chosen = tracks.get(track)
     target = folder if folder is not None else Path(track)
     shape = layout_named(chosen, layout) if layout is not None else chosen.layouts[0]

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from bcisub.cli.choices import LayoutOption
-
-if TYPE_CHECKING:
-    from bcisub.replay.session import Watch
-    from bcisub.replay.source import Source
+from bcisub.cli.console import err, out, write_json
+from bcisub.cli.progress import replay_bar, steps
+from bcisub.pack.build import PackOptions, build
+from bcisub.pack.hand_in import hand_in
+from bcisub.project.project import open_project
+from bcisub.replay.session import Watch
+from bcisub.replay.source import Source
 
 
 def command(
@@ -46,11 +49,6 @@ def command(
     ] = None,
 ) -> None:
     """Compile, archive and prove the submission; a bundle is written only if it runs like its source."""
-    from bcisub.cli.console import err, out, write_json
-    from bcisub.cli.progress import replay_bar, steps
-    from bcisub.pack.build import PackOptions, build
-    from bcisub.pack.hand_in import hand_in
-    from bcisub.project.project import open_project
 
     def note(text: str) -> None:
         err.print(text, highlight=False, markup=False, soft_wrap=True)

@@ -5,14 +5,12 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from bcisub.cli.console import err
-
-if TYPE_CHECKING:
-    from bcisub.replay.running import Figures
+from bcisub.replay.running import Figures
 
 
 @contextlib.contextmanager

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
+from rich.table import Table
 
 from bcisub.cli.choices import TrackName
+from bcisub.cli.console import out, write_json
+from bcisub.tracks import get
 
 
 def command(
@@ -14,11 +17,6 @@ def command(
     json_file: Annotated[str | None, typer.Option("--json", help="Write JSON here; - is standard output.")] = None,
 ) -> None:
     """Show a track's rules with their ids, and its readings with the default marked."""
-    from rich.table import Table
-
-    from bcisub.cli.console import out, write_json
-    from bcisub.tracks import get
-
     declared = get(track)
     if json_file is not None:
         rules = [{"id": rule.id, "text": rule.text} for rule in declared.rules]

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from bcisub import tracks
 from bcisub.cli.choices import JsonFile, ReadingOptions, Stage, TruthFile
-
-if TYPE_CHECKING:
-    from bcisub.model.result import Result
+from bcisub.cli.console import err, out, write_json
+from bcisub.cli.progress import share_bar
+from bcisub.cli.screen import show
+from bcisub.evaluation.predictions import score_predictions
+from bcisub.evaluation.score_run import score_folder
+from bcisub.history.hidden_truth import find_truth
+from bcisub.history.interrupted import settle
+from bcisub.history.runs import find_run, read_run
+from bcisub.model.errors import BcisubError
+from bcisub.model.result import Result
+from bcisub.project.project import FILE_NAME, Project, open_project
+from bcisub.replay.frame_source import FrameSource
+from bcisub.replay.options import RunOptions
+from bcisub.scoring.readings import parse
+from bcisub.tracks import TRACKS
 
 
 def command(
@@ -30,16 +43,6 @@ def command(
     truth: TruthFile = None,
 ) -> None:
     """Score a recorded run again, or a file of predictions, under any reading, without running anything."""
-    from bcisub import tracks
-    from bcisub.cli.console import err, out, write_json
-    from bcisub.cli.screen import show
-    from bcisub.evaluation.score_run import score_folder
-    from bcisub.history.hidden_truth import find_truth
-    from bcisub.history.interrupted import settle
-    from bcisub.history.runs import find_run, read_run
-    from bcisub.model.errors import BcisubError
-    from bcisub.scoring.readings import parse
-
     for sentence in settle(Path.cwd()):
         err.print(sentence, markup=False, style="yellow")
     if csv is not None or data is not None:
@@ -65,15 +68,6 @@ def command(
 
 def _predictions(file: Path | None, data: str | None, readings: dict[str, str]) -> Result:
     """The result of a file of predictions, by the settings of the project in this folder if it is one of the track."""
-    from bcisub.cli.console import err
-    from bcisub.cli.progress import share_bar
-    from bcisub.evaluation.predictions import score_predictions
-    from bcisub.model.errors import BcisubError
-    from bcisub.project.project import FILE_NAME, Project, open_project
-    from bcisub.replay.frame_source import FrameSource
-    from bcisub.replay.options import RunOptions
-    from bcisub.tracks import TRACKS
-
     if file is None or data is None:
         raise BcisubError("A file of predictions is scored with both: --csv FILE --data SET.")
     here = Path.cwd()

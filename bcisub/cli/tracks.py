@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from rich.table import Table
+
+from bcisub.cli.console import out
+from bcisub.tracks import TRACKS
+
 
 def command() -> None:
     """List the tracks: target Python, layout, score, sample sets."""
-    from rich.table import Table
-
-    from bcisub.cli.console import out
-    from bcisub.tracks import TRACKS
-
     table = Table(box=None, pad_edge=False)
     for column in ("track", "what it is", "Python", "layouts, the first by default", "score", "sample sets"):
         table.add_column(column, overflow="fold")

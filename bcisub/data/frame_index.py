@@ -14,7 +14,7 @@ from pathlib import Path
 from bcisub.data.pictures import read_picture
 from bcisub.model.errors import BcisubError
 from bcisub.model.frames import COLUMNS, INDEX, NO, YES, read_index
-from bcisub.model.writing import write_whole
+from bcisub.model.whole_files import write_whole
 
 _FIELDS = ("subject", "group", "frame", "eye")
 _EYES = {"left": "left", "l": "left", "0": "left", "right": "right", "r": "right", "1": "right"}

@@ -12,7 +12,7 @@ from typing import Any
 from bcisub.model.errors import BcisubError
 from bcisub.model.recording import natural
 from bcisub.model.version import __version__
-from bcisub.model.writing import write_whole
+from bcisub.model.whole_files import write_whole
 
 DESCRIPTION = "dataset.toml"
 

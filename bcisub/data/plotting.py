@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from bcisub.data.timeline import BLOCK_START, trial_spans
 from bcisub.model.errors import BcisubError
 from bcisub.model.recording import Matrix
-from bcisub.model.writing import write_whole
+from bcisub.model.whole_files import write_whole
 
 SHOWN = 12.0
 """Seconds of the channels that are drawn."""

@@ -14,7 +14,7 @@ from bcisub.history.log import read_events, read_record
 from bcisub.history.runs import RESULT_FILE, compute_times, read_run
 from bcisub.model.errors import BcisubError
 from bcisub.model.result import Result
-from bcisub.model.writing import write_whole
+from bcisub.model.whole_files import write_whole
 from bcisub.scoring.readings import resolve, score_with_sensitivity
 
 

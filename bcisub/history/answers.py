@@ -7,7 +7,7 @@ import io
 from pathlib import Path
 
 from bcisub.model.result import Result
-from bcisub.model.writing import write_whole
+from bcisub.model.whole_files import write_whole
 
 ANSWERS_FILE = "answers.csv"
 COLUMNS = ("subject", "block", "trial", "onset", "answer", "seconds")

@@ -16,7 +16,7 @@ from bcisub.history.messages import is_logged
 from bcisub.model.errors import BcisubError
 from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.model.shell import typed
-from bcisub.model.writing import write_whole
+from bcisub.model.whole_files import write_whole
 
 SCHEMA = "bcisub.events/1"
 EVENTS = "events.jsonl"

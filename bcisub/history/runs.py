@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bcisub.model.errors import BcisubError
-from bcisub.model.writing import write_whole
+from bcisub.model.whole_files import write_whole
 
 RUN_FILE = "run.json"
 RESULT_FILE = "result.json"

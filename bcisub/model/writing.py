@@ -1,17 +1,17 @@
-"""Writing recordings in the contest's own shape, whole or not at all."""
+"""Writing recordings in the contest's own shape."""
 
 from __future__ import annotations
 
 import io
-import os
 import pickle
-import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from bcisub.model.whole_files import write_whole
 
 
 class _PortablePickler(pickle._Pickler):
@@ -32,21 +32,6 @@ def pickled(content: Any) -> bytes:
     target = io.BytesIO()
     _PortablePickler(target, protocol=4).dump(content)
     return target.getvalue()
-
-
-def write_whole(path: Path, content: bytes | Iterable[bytes]) -> None:
-    """Put `content`, whole or in pieces, at `path` under a temporary name first: nobody ever sees half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.writelines([content] if isinstance(content, bytes) else content)
-        Path(name).replace(path)
-    except OSError as problem:
-        problem.filename = str(path)  # of a full disk the system does not say which file it met
-        raise
-    finally:
-        Path(name).unlink(missing_ok=True)
 
 
 def write_block(

@@ -6,7 +6,8 @@ import pickletools
 import numpy as np
 import pytest
 
-from bcisub.model.writing import pickled, write_block, write_whole
+from bcisub.model.whole_files import write_whole
+from bcisub.model.writing import pickled, write_block
 
 
 def test_a_pickle_names_numpy_as_numpy_1_does():

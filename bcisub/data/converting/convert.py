@@ -20,7 +20,8 @@ from bcisub.data.validation.signal import VOLTS, brain_level
 from bcisub.model.errors import BcisubError
 from bcisub.model.recording import Subject, odd_triggers
 from bcisub.model.track import Track, Triggers
-from bcisub.model.writing import pickled, write_block, write_whole
+from bcisub.model.whole_files import write_whole
+from bcisub.model.writing import pickled, write_block
 
 UNITS = {"uV": 1.0, "mV": 1e3, "V": 1e6}
 """Factor to microvolts."""

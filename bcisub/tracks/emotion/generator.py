@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bcisub.model.writing import pickled, write_whole
+from bcisub.model.whole_files import write_whole
+from bcisub.model.writing import pickled
 from bcisub.simulate import eeg
 
 FS = 250

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from bcisub.model.writing import write_whole
+from bcisub.model.whole_files import write_whole
 from bcisub.simulate.eeg import stream
 from bcisub.simulate.eye import Array, EyeCamera
 from bcisub.simulate.eye_person import Eye, Look, Wearing

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bcisub.model.errors import BcisubError, SubmissionError
 from bcisub.model.frames import FrameSet
-from bcisub.model.writing import write_whole
+from bcisub.model.whole_files import write_whole
 from bcisub.tracks.gaze.verdicts import finite_numbers
 
 COLUMNS = ("subject", "group", "frame", "x", "y")

@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from bcisub.model.writing import write_block, write_whole
+from bcisub.model.whole_files import write_whole
+from bcisub.model.writing import write_block
 from bcisub.simulate import eeg
 from bcisub.simulate.eeg import Array
 from bcisub.tracks.metaverse.generator.forgery import forge
