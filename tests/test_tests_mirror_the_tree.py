@@ -30,9 +30,3 @@ def test_every_exception_is_still_there_and_no_room():
 def test_every_track_has_its_tests_in_its_own_folder():
     tracks = {path.parent.name for path in PACKAGE.glob("tracks/*/track.py")}
     assert tracks == {path.parent.name for path in TESTS.glob("tracks/*/test_scorer.py")}
-
-
-def test_no_test_module_is_longer_than_300_lines():
-    modules = (path for path in TESTS.rglob("*.py") if "assets" not in path.relative_to(TESTS).parts)
-    lengths = {path.name: path.read_text(encoding="utf-8").count("\n") for path in modules}
-    assert {name: length for name, length in lengths.items() if length > 300} == {}

@@ -25,7 +25,6 @@ MEANINGS = {
     "config-value": Meaning("error", "The server starts the submission otherwise than the contest describes."),
     "layout-fixed": Meaning("error", "The upload cannot be made in this layout."),
     "linked-folder": Meaning("error", "An archive cannot hold the link, so what is behind it is not uploaded."),
-    "unportable-name": Meaning("error", "Windows or macOS cannot hold the file, or not beside another."),
     "syntax": Meaning("error", _NEVER_STARTS),
     "import-missing": Meaning("error", "The import fails there as it does in this environment."),
     "class-missing": Meaning("error", _NEVER_STARTS),

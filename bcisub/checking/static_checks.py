@@ -12,7 +12,6 @@ from bcisub.checking.import_graph import reached
 from bcisub.checking.missing_files import outside
 from bcisub.model.errors import SubmissionError
 from bcisub.model.scratch import scratch
-from bcisub.project import archive
 from bcisub.project.code_zip import write_code_zip
 from bcisub.project.project import Project
 from bcisub.targets.compile import compile_sources, run_script
@@ -31,7 +30,6 @@ def by_files(project: Project, shaped: Project, files: Mapping[str, Path]) -> It
     """What the files of the upload tell. `shaped` is the project in the layout it is uploaded in."""
     yield from map(Finding.of, checks.config_faults(shaped))
     yield from map(Finding.of, checks.name_faults(shaped, files))
-    yield from map(Finding.of, archive.name_faults(files))
     yield from remarks(changed(shaped.root, shaped.track, shaped.layout))
     if shaped is project:
         # Of a project in another layout only what is uploaded was laid out, so nothing lies outside of it.

@@ -90,6 +90,8 @@ class Layout:
     """Folders below the project that the server appends to `sys.path`, behind everything installed."""
     provided: str | None = None
     """Folder below `bcisub/worker/provided` with interface modules for submissions that came without them."""
+    classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """For each role (`packet`, `task`, …) the classes, `module:Class`, of which the team receives instances."""
     framework: tuple[str, ...] = ()
     """Folders and files below the project that the server replaces by its own."""
     python: str | None = None

@@ -7,11 +7,10 @@ import io
 import os
 import tarfile
 import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
-from bcisub.model.errors import BcisubError, SubmissionError
-from bcisub.project.names import faults
+from bcisub.model.errors import BcisubError
 
 FORMATS = ("zip", "tar.gz")
 _MODE = 0o644
@@ -21,8 +20,6 @@ _TIME = (1980, 1, 1, 0, 0, 0)
 
 def write_archive(files: Mapping[str, Path], target: Path, form: str) -> None:
     """Write the files under their names into `target`, whole or not at all."""
-    for fault in name_faults(files):
-        raise fault
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
@@ -35,17 +32,6 @@ def write_archive(files: Mapping[str, Path], target: Path, form: str) -> None:
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)
-
-
-def name_faults(files: Iterable[str]) -> Iterator[SubmissionError]:
-    """Names under which a server, or a team mate, could not unpack the files that were packed."""
-    for name, why in faults(files):
-        yield SubmissionError(
-            f"{name!r} {why}.",
-            where=name,
-            hint="Give it another name, or leave it out (.bcisubignore).",
-            code="unportable-name",
-        )
 
 
 def _zip(files: Mapping[str, Path], target: Path) -> None:

@@ -120,6 +120,7 @@ def _write_job(place: Path, root: Path, layout: Layout, track: Track, options: R
         "path_entries": layout.path_entries,
         "appended_entries": layout.appended_entries,
         "provided": str(PROVIDED / layout.provided) if layout.provided else None,
+        "classes": dict(layout.classes),
         "adapter": track.adapter,
         "rows": track.rows,
         "packet": track.packet,

@@ -8,6 +8,7 @@ from typing import Any, Dict, List, Tuple
 
 from .answers import describe
 from .channel import Channel
+from .classes import joined
 from .loader import LoadError
 from .stream import Stream
 from .unawaited import Dropped, UnAwaited, note
@@ -18,13 +19,11 @@ SOURCE = "eeg_1"
 class Packet:
     """One packet: the public platform's attributes and the document's (META-6)."""
 
-    def __init__(self, data: Any, start_position: int, subject: str, number: int, fs: int, names: List[str]) -> None:
+    def __init__(self, place: Tuple[Any, Any, int], data: Any, fs: int, names: List[str]) -> None:
+        self.start_position, self.subject_id, self.blockID = place
         self.data = data
-        self.start_position = start_position
-        self.subject_id = subject
         self.finish_flag = data is None
         self.personID = 0
-        self.blockID = number
         self.srate = fs
         self.ch_names = names
         self.nchan = len(names)
@@ -35,9 +34,9 @@ class Device:
     """What recorded the data (META-7)."""
 
     def __init__(self, channels: List[str], fs: int) -> None:
-        self.data_type = "eeg"
+        self.data_type = "EEG"
         self.channel_number = len(channels)
-        self.sample_rate = fs
+        self.sample_rate = float(fs)
         self.channel_label = list(channels)
         self.other_information: Dict[str, Any] = {}
 
@@ -49,6 +48,7 @@ class Source:
         self._stream = stream
         self._channels = list(job["channels"])
         self._fs = job["fs"]
+        self._packet, self._device = joined(Packet, job, "packet"), joined(Device, job, "device")
         self._before = 0
         self._ended = False
 
@@ -56,30 +56,31 @@ class Source:
         """The source's name."""
         return SOURCE
 
-    async def get_device(self) -> Device:
+    async def get_device(self) -> Any:
         """What recorded the data."""
-        return Device(self._channels, self._fs)
+        return self._device(self._channels, self._fs)
 
-    async def get_data(self) -> Packet:
+    async def get_data(self) -> Any:
         """The next packet; after the last one an object without data, then an error (META-6)."""
         await asyncio.sleep(0)  # as on the platform, other tasks of the team get their turn
         names = [*self._channels, "trigger"]
         stream = self._stream
         if stream.finished and not self._ended:
             self._ended = True
-            return Packet(None, self._before, *self._place(self._before), self._fs, names)
+            _, number = self._place(self._before - 1)
+            return self._packet((None, None, number), None, self._fs, names)
         data = stream.next().data
         position, self._before = self._before, self._before + data.shape[1]
-        return Packet(data, position, *self._place(position), self._fs, names)
+        return self._packet((position, *self._place(self._before - 1)), data, self._fs, names)
 
-    def _place(self, position: int) -> Tuple[str, int]:
-        """Subject and number, from 1, of the block a packet begins in; blocks joined to one run tell their starts."""
+    def _place(self, last: int) -> Tuple[str, int]:
+        """Subject and number, from 1, of the block a packet ends in; blocks joined to one run tell their starts."""
         block = self._stream.block
-        joined = block.get("joined")
-        if not joined:
+        joined_blocks = block.get("joined")
+        if not joined_blocks:
             return str(block["subject"]), int(block["index"]) + 1
-        number = bisect.bisect_right([first for _, _, first in joined], position)
-        return str(joined[number - 1][0]), number
+        number = bisect.bisect_right([first for _, _, first in joined_blocks], last)
+        return str(joined_blocks[number - 1][0]), number
 
 
 class Proxy:
@@ -88,7 +89,7 @@ class Proxy:
     def __init__(self, channel: Channel, job: Dict[str, Any]) -> None:
         self._channel = channel
         self._stream = Stream(channel, job["rows"], job["packet"], job["fs"])
-        self._source = Source(self._stream, job)
+        self._source: Source = joined(Source, job, "source")(self._stream, job)
 
     def get_source(self, source_label: str = SOURCE) -> Source:
         """The source of that name."""
@@ -129,6 +130,9 @@ def _check_type(result: Any) -> None:
         raise TypeError(f"result may be a str, bytes, bool, list or ndarray, not {type(result).__name__}")
     if not result:
         raise ValueError("result is an empty list")
+    if not any(all(isinstance(entry, kind) for entry in result) for kind in (int, float, str)):
+        names = ", ".join(sorted({type(entry).__name__ for entry in result}))
+        raise TypeError(f"a list of results holds int, float or str, all of one kind, not {names}")
 
 
 def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
@@ -138,7 +142,7 @@ def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
         raise LoadError("{} has no set_proxy: derive it from AlgorithmInterface".format(job["class_name"]))
     if not inspect.iscoroutinefunction(algorithm.run):
         raise LoadError("{}.run must be a coroutine: write `async def run(self)`".format(job["class_name"]))
-    proxy = Proxy(channel, job)
+    proxy = joined(Proxy, job, "proxy")(channel, job)
     algorithm.set_proxy(proxy)
     dropped = Dropped(channel, job["root"])
     channel.send({"event": "begin"})

@@ -4,35 +4,35 @@ Both generations' names work side by side (SSVEP-7, TURING-5): `getData`/`get_da
 `start_pos`, `personID`/`subject_id`, `finishedFlag`/`finish_flag`, `_problemInterface`/`task`.
 """
 
+from operator import attrgetter
 from typing import Any, Dict
 
 from .answers import answer_of, describe
 from .channel import Channel
+from .classes import joined
 from .stream import Piece, Stream
+
+
+def _named(name: str, doc: str) -> Any:
+    """Another name of one of the packet's fields, to be read and written."""
+
+    def write(packet: Any, value: Any) -> None:
+        setattr(packet, name, value)
+
+    return property(attrgetter(name), write, None, doc)
 
 
 class DataModel(Piece):
     """One packet as the team receives it."""
 
-    @property
-    def startPosition(self) -> int:
-        """Index of the packet's first sample in its block."""
-        return self.start_pos
+    __slots__ = ()
 
-    @property
-    def personID(self) -> int:
-        """Number of the subject."""
-        return self.subject_id
+    startPosition = _named("start_pos", "Index of the packet's first sample in its block.")
+    personID = _named("subject_id", "Number of the subject.")
+    subeject_id = _named("subject_id", "Number of the subject, as the Turing document spells it.")
+    finishedFlag = _named("finish_flag", "True on the last packet of the last block.")
 
-    @property
-    def subeject_id(self) -> int:
-        """Number of the subject, as the Turing document spells it."""
-        return self.subject_id
-
-    @property
-    def finishedFlag(self) -> bool:
-        """True on the last packet of the last block."""
-        return self.finish_flag
+    FIELDS = ("data", "start_pos", "subject_id", "finish_flag", "startPosition", "personID", "finishedFlag")
 
 
 class Task:
@@ -40,7 +40,8 @@ class Task:
 
     def __init__(self, channel: Channel, job: Dict[str, Any]) -> None:
         self._channel = channel
-        self._stream = Stream(channel, job["rows"], job["packet"], job["fs"], DataModel)
+        model = joined(DataModel, job, "packet")
+        self._stream = Stream(channel, job["rows"], job["packet"], job["fs"], model)
         self._fields = tuple(job["report_fields"])
         # The stream's own method, not one that calls it: this is the hot path.
         self.get_data = self.getData = self._stream.next
@@ -59,7 +60,7 @@ class Task:
 
 def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
     """Build the algorithm, hand it the task, let it run to its own end."""
-    task = Task(channel, job)
+    task = joined(Task, job, "task")(channel, job)
     algorithm = algorithm_class()
     for setter in ("setProblemInterface", "set_task"):
         if hasattr(algorithm, setter):

@@ -53,6 +53,8 @@ def score(record: RunRecord, readings: Readings) -> Result:
 _CHUNK_SIZE = "sources.eeg_1.source_receiver.configuration.chunk_size"
 """Samples in a packet; the file is uploaded, so a wrong one would change what the server sends (META-1)."""
 
+_OBJECTS, _INTERFACES = "Algorithm.method.model.AlgorithmObject", "Algorithm.method.interface"
+
 TRACK = Track(
     name="metaverse",
     title="Real or generated EEG, and whose?",
@@ -82,6 +84,12 @@ TRACK = Track(
             config_class=("method.method_class_file", "method.method_class_name"),
             appended_entries=("Algorithm/method/impl",),
             provided="platform",
+            classes={
+                "packet": (f"{_OBJECTS}:AlgorithmDataObject", f"{_OBJECTS}:AlgorithmContinuousDataObject"),
+                "device": (f"{_OBJECTS}:AlgorithmDeviceObject",),
+                "source": (f"{_INTERFACES}.SourceReceiverReaderInterface:SourceReceiverReaderInterface",),
+                "proxy": (f"{_INTERFACES}.ProxyInterface:ProxyInterface",),
+            },
             framework=("Algorithm/method/interface", "Algorithm/method/model"),
         ),
     ),
@@ -92,9 +100,19 @@ TRACK = Track(
         Rule("META-3", "The algorithm sees 240 for every trial start."),
         Rule("META-4", "eval_A and eval_B hide their starts: they replay but cannot be scored without the truth."),
         Rule("META-5", "Coroutines: run, get_device, get_data and report are awaited."),
-        Rule("META-6", "Positions count over the whole stream; after the last packet comes data = None."),
-        Rule("META-7", "The device has five channels, the trigger not counted."),
-        Rule("META-8", "A result is a string of six binary digits: real or not, then the subject 1-23."),
+        Rule(
+            "META-6",
+            "Positions count over the whole stream; a packet over two people carries the new one's id; after the last "
+            "comes an object whose data, start_position and subject_id are None.",
+        ),
+        Rule(
+            "META-7", "The device: data_type 'EEG', five channels, the trigger not counted, sample_rate 250.0, a float."
+        ),
+        Rule(
+            "META-8",
+            "A result is a string of six binary digits: real or not, then the subject 1-23. A bare int or float and a "
+            "list of mixed types raise TypeError, an empty list ValueError.",
+        ),
         Rule("META-10", "On time: E(s) < p ≤ E(e). Late: E(e) < p ≤ E(next s)."),
         Rule("META-11", "Between two packets only the first report is effective."),
         Rule("META-12", "The last effective report decides; if it is late the trial is wrong."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bcisub.model.errors import BcisubError
+from bcisub.model.kits import pull_classes
 from bcisub.model.track import Layout, Reading, Readings, Rule, Track, Triggers
 from bcisub.scoring.stream_rules import CONSTRAINTS, STREAM_RULES, WINDOW_READINGS
 
@@ -98,7 +99,7 @@ TRACK = Track(
             module="AlgorithmImplement.SSVEP.AlgorithmImplementSSVEP",
             packed=("AlgorithmImplement", "config.toml"),
             config="config.toml",
-            framework=("AlgorithmImplement/Interface",),
+            classes=pull_classes("AlgorithmImplement.Interface", "ProblemInterface"),
         ),
         Layout(
             name="algorithm-2021",
@@ -110,6 +111,7 @@ TRACK = Track(
             optional=("config.json", "requirements.txt"),
             archive="tar.gz",
             provided="ssvep-2021",
+            classes=pull_classes("Algorithm.Interface", "ProblemInterface"),
             framework=("Algorithm/Interface",),
         ),
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bcisub.model.errors import BcisubError
+from bcisub.model.kits import pull_classes
 from bcisub.model.track import Layout, Reading, Readings, Rule, Track, Triggers
 from bcisub.scoring.stream_rules import CONSTRAINTS, STREAM_RULES, WINDOW_READINGS
 from bcisub.tracks.turing.tables import (
@@ -163,7 +164,7 @@ TRACK = Track(
             module="AlgorithmImplement.Turing.AlgorithmImplementTuring",
             packed=("AlgorithmImplement", "config.toml"),
             config="config.toml",
-            framework=("AlgorithmImplement/Interface",),
+            classes=pull_classes("AlgorithmImplement.Interface", "TaskInterface"),
         ),
         Layout(
             name="algorithm-2022",
@@ -175,6 +176,7 @@ TRACK = Track(
             config="config.json",
             archive="tar.gz",
             provided="turing-2022",
+            classes=pull_classes("Algorithm.Interface", "TaskInterface"),
             framework=("Algorithm/Interface", "main.py"),
             python="3.10",
             moved=(("AlgorithmImplement/Turing", "Algorithm"), ("AlgorithmImplement", "Algorithm")),

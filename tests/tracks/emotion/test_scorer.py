@@ -1,14 +1,58 @@
-"""Scoring of the emotion track, every rule and reading by its name, on the miniature of `paper.py`."""
+"""Scoring of the emotion track: a miniature worked out on paper, every rule and reading by its name.
+
+The miniature (samples of the recording, 250 Hz, packets of 50):
+
+    250 at 100    242 at 220    video 1 (anger): 240 at 500, 241 at 2380
+                                video 14 (neutral): 240 at 3000, 241 at 4510    243 at 5000    251 at 5200
+
+The stream starts at 100. 242 is its sample 120, in packet 2. Counting starts with packet 3, so the fifth is
+packet 7, which ends at stream sample 400 = recording 500; a judgement follows every 250 samples:
+500, 750, 1000, … Video 1 is kept from 750 to 2130: the seconds that end at 1000, 1250, 1500, 1750, 2000 lie inside,
+five samples; the one that ends at 2250 overlaps by 130 of 250. Video 14 is kept from 3250 to 4260: the seconds
+that end at 3500, 3750, 4000, 4250 lie inside, four samples.
+"""
 
 import json
 
 import pytest
 
-from bcisub.model.record import BlockTruth, RunEnd, RunRecord
-from bcisub.tracks.emotion.seconds import counts
-from bcisub.tracks.emotion.session import Video, judgement_ends, read_session
+from bcisub.model.errors import BcisubError
+from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
+from bcisub.tracks.emotion.seconds import counts, valence
+from bcisub.tracks.emotion.session import LABELS, Video, judgement_ends, read_session
 from bcisub.tracks.emotion.track import TRACK
-from tests.tracks.emotion.paper import EVENTS, FINISHED, ON_PAPER, TRUTH, record, report, scored
+
+EVENTS = (
+    *((100, 250), (220, 242), (475, 1), (500, 240), (2380, 241)),
+    *((2975, 14), (3000, 240), (4510, 241), (5000, 243), (5200, 251)),
+)
+TRUTH = BlockTruth("sub1", "sub1", 5400, EVENTS)
+ON_PAPER = {1000: 0, 1250: 0, 1500: 1, 1750: 0, 2000: 8, 2250: 0, 3500: 4, 3750: 4, 4000: 5, 4250: 0}
+"""Answer to the second that ends at that sample of the recording; 7 at all others. 3 of 5 and 2 of 4 are right."""
+
+
+FINISHED = RunEnd("finished")
+
+
+def report(p, value, kind=None, compute=0.001):
+    kind = kind or type(value).__name__
+    plain = value if isinstance(value, int | float | str | bool | list | None) else None
+    return Report(p=p, packet=p // 50, value=plain, type=kind, text=repr(value), compute=compute)
+
+
+def record(answers=ON_PAPER, truth=TRUTH, count_from="after", **changed):
+    """All judgements of the miniature; `changed` maps `at<end>` to a report of another kind."""
+    found = BlockRecord(truth, packet=50, packets=103, delivered=truth.samples - 100)
+    session = read_session(truth)
+    for p in judgement_ends(session, 50, count_from):
+        end = session.start + p
+        found.reports.append(changed.get(f"at{end}") or report(p, answers.get(end, 7)))
+    return found
+
+
+def scored(*records, stage="preliminary", end=FINISHED, unread=(), **readings):
+    run = RunRecord(list(records), end, unread=list(unread), options={"stage": stage})
+    return TRACK.score(run, {**TRACK.defaults(), **readings})
 
 
 def test_the_miniature_on_paper_emo_10_emo_11():
@@ -191,6 +235,14 @@ def test_a_video_without_samples_is_left_out_and_named_emo_10():
     assert (entry["status"], entry["rule"], entry["result"]) == ("missing", "EMO-10", None)
 
 
+def test_labels_of_the_28_videos_emo_7():
+    borders = {1: 0, 3: 0, 4: 1, 6: 1, 7: 2, 9: 2, 10: 3, 12: 3, 13: 4, 16: 4, 17: 5, 19: 5, 20: 6, 22: 6, 23: 7}
+    borders |= {25: 7, 26: 8, 28: 8}
+    assert {number: LABELS[number - 1] for number in borders} == borders
+    assert len(LABELS) == 28
+    assert [valence(label) for label in range(9)] == [0, 0, 0, 0, 1, 2, 2, 2, 2]
+
+
 def test_valence_accuracy():
     """Video 1: answers 0, 0, 1, 0 are negative, 8 is not: 4/5. Video 14: 4, 4 neutral, 5 and 0 not: 2/4."""
     assert scored(record()).metrics["valence_accuracy"] == pytest.approx((4 / 5 + 2 / 4) / 2)
@@ -214,3 +266,48 @@ def test_the_screen_names_both_floors():
 def test_the_result_is_plain_json():
     entry = json.loads(json.dumps(scored(record()).to_json()))["trials"][0]
     assert (entry["kind"], entry["truth"], entry["samples"], entry["correct_samples"]) == ("video", 0, 5, 3)
+
+
+def test_only_four_triggers_are_visible_emo_3():
+    np = pytest.importorskip("numpy")
+    row = np.array([250.0, 0, 242, 1, 240, 28, 241, 243, 251, 7])
+    assert TRACK.mask(row).tolist() == [250, 0, 242, 0, 0, 0, 0, 243, 251, 0]
+    assert row[3] == 1, "the stored row stays as it is"
+
+
+def test_the_stream_runs_from_250_to_the_packet_that_holds_251_emo_4():
+    """251 is stream sample 5100, in packet 102, which ends at 5150: recording 5250."""
+    session = read_session(TRUTH)
+    assert (session.start, session.stream_end(50, 5400)) == (100, 5250)
+    assert session.stream_end(50, 5230) == 5230, "a recording that stops inside the packet gives a short one (C2)"
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({100: None}, "no experiment start"),
+        ({5200: None}, "no experiment end"),
+        ({220: None}, "240.*outside a block.*500"),
+        ({475: None}, "without the video's number.*500"),
+        ({2380: None}, "number of video 14 inside another video.*2975"),
+        ({500: None}, "241.*without its start.*2380"),
+        ({5000: None}, "251.*inside a block.*5200"),
+        ({2500: 242}, "242.*inside a block.*2500"),
+        ({1000: 243}, "243.*inside a video.*1000"),
+        ({5100: 243}, "243.*without its start.*5100"),
+        ({600: 240}, "240.*inside a video.*600"),
+        ({300: 250}, "second experiment start.*300"),
+        ({300: 99}, "trigger 99.*300"),
+    ],
+)
+def test_triggers_that_cannot_be_scored_are_refused_with_their_sample_emo_2(change, message):
+    events = {**dict(EVENTS), **change}
+    kept = tuple(sorted((sample, code) for sample, code in events.items() if code is not None))
+    with pytest.raises(BcisubError, match=message) as caught:
+        TRACK.check_truth(BlockTruth("sub1", "sub1", 5400, kept))
+    assert caught.value.where == "sub1/sub1"
+
+
+def test_triggers_before_250_and_after_251_do_not_matter_emo_4():
+    events = ((5, 243), *EVENTS, (5300, 242))
+    assert scored(record(truth=BlockTruth("sub1", "sub1", 5400, events))).score == pytest.approx(0.55)

@@ -37,11 +37,15 @@ def block() -> np.ndarray:
 
 @pytest.fixture
 def platform_run(tmp_path: Path) -> Run:
-    """Replay two blocks of 1020 samples, each with one trial of person 16, through the submission in a folder."""
+    """Replay two blocks of 1020 samples, each with one trial of person 16, through the submission in a folder.
 
-    def go(root: Path, **readings: str) -> RunRecord:
+    They are of one subject, or of one each.
+    """
+
+    def go(root: Path, subjects: tuple[str, ...] = (), **readings: str) -> RunRecord:
         blocks = [Block(f"block_{number}", Path("none"), block) for number in (1, 2)]
-        dataset = DataSet("set", Path("set"), [Subject("S01", blocks)])
+        of_each = [Subject(name, [one]) for name, one in zip(subjects, blocks, strict=False)]
+        dataset = DataSet("set", Path("set"), of_each or [Subject("S01", blocks)])
         folder = tmp_path / "run"
         folder.mkdir()
         return replay(
@@ -55,11 +59,11 @@ def platform_run(tmp_path: Path) -> Run:
 def written(tmp_path: Path, platform_run: Run) -> Run:
     """Run a submission with this text in its class."""
 
-    def go(body: str, **readings: str) -> RunRecord:
+    def go(body: str, subjects: tuple[str, ...] = (), **readings: str) -> RunRecord:
         root = tmp_path / "project"
         impl = root / "Algorithm" / "method" / "impl"
         impl.mkdir(parents=True, exist_ok=True)
         (impl / "AlgorithmImplement.py").write_text(HEAD + body, encoding="utf-8")
-        return platform_run(root, **readings)
+        return platform_run(root, subjects, **readings)
 
     return go

@@ -119,7 +119,17 @@ def test_meta_8_types_that_report_takes(written, value: str) -> None:
     assert len(record.blocks[0].reports) == 21
 
 
-@pytest.mark.parametrize(("value", "error"), [("48", "TypeError"), ("4.8", "TypeError"), ("[]", "ValueError")])
+@pytest.mark.parametrize(
+    ("value", "error"),
+    [
+        ("48", "TypeError"),
+        ("4.8", "TypeError"),
+        ("[]", "ValueError"),
+        ("[1, 'a']", "TypeError"),
+        ("[1, 2.0]", "TypeError"),
+        ("[None]", "TypeError"),
+    ],
+)
 def test_meta_8_types_that_raise_as_on_the_platform(written, value: str, error: str) -> None:
     record = written(LOOP + f"            await self._proxy.report(AlgorithmResultObject(result={value}))\n")
     assert record.end.how == "exception"

@@ -41,13 +41,14 @@ def heard(record: RunRecord) -> list[dict[str, Any]]:
     return [json.loads(report.value) for block in record.blocks for report in block.reports]
 
 
-def test_meta_7_the_device_has_five_channels(written) -> None:
+def test_meta_7_the_device_has_five_channels_and_a_rate_that_is_no_size(written) -> None:
     device, *_ = heard(written(LISTEN))
+    assert isinstance(device["sample_rate"], float)
     del device["blockID"]
     assert device == {
-        "data_type": "eeg",
+        "data_type": "EEG",
         "channel_number": 5,
-        "sample_rate": 250,
+        "sample_rate": 250.0,
         "channel_label": ["Fz", "Cz", "Oz", "C3", "C4"],
         "other_information": {},
     }
@@ -62,7 +63,7 @@ def test_meta_1_and_6_packets_of_fifty_end_with_the_block_and_positions_go_on(wr
     assert {packet["subject_id"] for packet in packets} == {"S01"}
     assert {(packet["personID"], packet["srate"], packet["nchan"]) for packet in packets} == {(0, 250, 6)}
     assert packets[0]["ch_names"] == ["Fz", "Cz", "Oz", "C3", "C4", "trigger"]
-    assert (last["finish_flag"], last["start_position"]) == (True, 2040)
+    assert (last["finish_flag"], last["start_position"], last["subject_id"]) == (True, None, None)
     assert not any(packet["finish_flag"] for packet in packets)
 
 
@@ -78,9 +79,36 @@ def test_reading_chunking_flat_packets_straddle_blocks(written) -> None:
     assert [packet["dimensions"] for packet in packets] == [*[[6, 50]] * 39, [6, 40]]
     assert [packet["start_position"] for packet in packets] == list(range(50, 2040, 50))
     assert packets[19]["triggers"] == [243, 242]
-    assert [packet["blockID"] for packet in (first, *packets)] == [1] * 21 + [2] * 20
-    assert last["start_position"] == 2040
+    assert [packet["blockID"] for packet in (first, *packets)] == [1] * 20 + [2] * 21
+    assert last["start_position"] is None
     assert [stored.block for stored in record.blocks[0].truth.stored] == ["block_1", "block_2"]
+
+
+def test_meta_6_a_packet_over_two_people_carries_the_new_ones_id(written) -> None:
+    record = written(LISTEN, subjects=("S01", "S02"), chunking="flat")
+    _, *packets, _ = heard(record)
+    assert [packet["subject_id"] for packet in packets[:20]] == ["S01"] * 19 + ["S02"]
+    assert packets[19]["start_position"] == 1000
+
+
+def test_meta_5_to_7_everything_is_of_the_classes_the_submission_imports(written) -> None:
+    """By both names of the packet's class, the document's and the public platform's."""
+    record = written("""
+    async def run(self):
+        from Algorithm.method.interface.ProxyInterface import ProxyInterface
+        from Algorithm.method.interface.SourceInterface import SourceInterface
+        from Algorithm.method.model import AlgorithmObject as of
+        source = self._proxy.get_source("eeg_1")
+        packet, device = await source.get_data(), await source.get_device()
+        told = [
+            isinstance(self._proxy, ProxyInterface), isinstance(source, SourceInterface),
+            isinstance(device, of.AlgorithmDeviceObject), isinstance(packet, of.AlgorithmDataObject),
+            isinstance(packet, of.AlgorithmContinuousDataObject), type(packet).__name__ in repr(packet),
+        ]
+        await self._proxy.report(AlgorithmResultObject(result=str(told)))
+""")
+    assert record.end.complete, record.end
+    assert record.blocks[0].reports[0].value == str([True] * 6)
 
 
 ANSWER_AT = """

@@ -13,22 +13,25 @@ class AlgorithmDeviceObject:
     """What recorded the data."""
 
     data_type: str = ""
+    """'EEG'."""
     channel_number: int = 0
     """Without the trigger."""
     sample_rate: float = 0.0
+    """A float, 250.0: make it an int where samples are counted."""
     channel_label: list[str] = field(default_factory=list)
     other_information: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass
 class AlgorithmDataObject:
-    """One packet. After the last one comes an object with `data = None` and `finish_flag = True`."""
+    """One packet. After the last comes one with `finish_flag = True`; its data, position and subject are None."""
 
     data: np.ndarray | None = None
     """Channels × samples, the trigger the last row."""
-    start_position: int = 0
+    start_position: int | None = None
     """Samples of the whole stream before this packet."""
-    subject_id: str = ""
+    subject_id: str | None = None
+    """Name of the subject's folder; of a packet over two people the second's."""
     finish_flag: bool = False
     personID: int = 0
     """Without meaning in this track."""
