@@ -10,6 +10,7 @@ from bcisub.model.frames import FrameSet
 from bcisub.model.record import RunRecord
 from bcisub.model.recording import DataSet
 from bcisub.model.track import Layout, Track
+from bcisub.project.project import FILE_NAME
 from bcisub.replay.frame_run import SECONDS_PER_FRAME, replay_frames
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
@@ -60,7 +61,7 @@ class Pictures:
         return SECONDS_PER_FRAME * sum(1 for _ in self.frames.frames)
 
     def replay(self, place: Place, track: Track, python: Path, folder: Path, options: RunOptions) -> RunRecord:
-        """Run the predictor over it; how far the plane is only matters to the score, which is not looked at."""
-        return replay_frames(
-            place.root, place.layout, track, self.frames, python, folder, options, plane_distance=1000.0
-        )
+        """Run the predictor over it, by the settings of a project that has none of its own."""
+        assert track.frames is not None, f"{track.name} serves no frames"
+        settings = track.frames.settings({}, place.root / FILE_NAME)
+        return replay_frames(place.root, place.layout, track, self.frames, python, folder, options, settings=settings)

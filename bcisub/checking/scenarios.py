@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,12 +15,10 @@ from bcisub.checking.inputs import Blocks, Pictures, Served
 from bcisub.checking.streams import Maker, noise_set, tails_set, zeros_set
 from bcisub.model.record import RunRecord
 from bcisub.model.recording import DataSet
+from bcisub.model.serving import FrameServing
 from bcisub.model.track import Track
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import plan
-
-if TYPE_CHECKING:
-    from bcisub.model.track import FrameMaker
 
 
 @dataclass(frozen=True)
@@ -50,8 +47,8 @@ def trials_of(track: Track, usual: RunOptions, folder: Path) -> Trials | None:
     if track.tiny is not None:
         plain = noise_set(track, track.tiny)
         return Trials(Blocks(plain), tuple(_streams(track, track.tiny, usual, plain)))
-    if track.tiny_frames is not None:
-        return _pictures(track.tiny_frames, usual, folder)
+    if track.frames is not None:
+        return _pictures(track.frames, usual, folder)
     return None
 
 
@@ -116,9 +113,9 @@ def _stream_readings(track: Track, usual: RunOptions, plain: Blocks, tails: Bloc
             )
 
 
-def _pictures(maker: FrameMaker, usual: RunOptions, folder: Path) -> Trials:
-    noise = maker(folder / "noise", np.random.default_rng(1), True)
-    black = maker(folder / "black", np.random.default_rng(1), False)
+def _pictures(serving: FrameServing, usual: RunOptions, folder: Path) -> Trials:
+    noise = serving.tiny(folder / "noise", np.random.default_rng(1), True)
+    black = serving.tiny(folder / "black", np.random.default_rng(1), False)
     awkward = (
         _other_order(Pictures(noise.in_order(noise.subjects[::-1])), usual),
         Awkward(
@@ -131,7 +128,7 @@ def _pictures(maker: FrameMaker, usual: RunOptions, folder: Path) -> Trials:
         Awkward(
             "fails-without-calibration",
             "pictures of a group without calibration frames",
-            Pictures(noise.final()),
+            Pictures(serving.final(noise, ())),
             usual,
             "Answer without calibrate() having been called (GAZE-13).",
         ),

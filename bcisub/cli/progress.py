@@ -10,7 +10,7 @@ from typing import Any
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from bcisub.cli.console import err
-from bcisub.replay.running import Figures
+from bcisub.model.serving import Figures
 
 
 @contextlib.contextmanager

@@ -9,26 +9,25 @@ from bcisub.model.result import Result
 from bcisub.model.version import __version__
 from bcisub.project.project import Project
 from bcisub.replay.frame_source import FrameSource
-from bcisub.replay.frames import recorded_answers
 from bcisub.scoring.readings import resolve, score_with_sensitivity
-from bcisub.tracks.gaze.predictions import read_predictions, refuse
 
 
 def score_predictions(
     file: Path, project: Project, source: FrameSource, chosen: Mapping[str, str] | None = None
 ) -> Result:
-    """Score a file over the frames of a set; refused, rows named, where it is not complete (GAZE-20)."""
+    """Score a file over the frames of a set; refused, rows named, where it is not complete."""
     readings = resolve(project.track, project.readings, chosen or {})
-    found = read_predictions(file, source.frames)
-    refuse(file, found.faults)
-    record = recorded_answers(source.truth, found.answers)
+    assert project.track.frames is not None, f"{project.track.name} has no predictions"
+    files_of = project.track.frames.hand_in
+    found = files_of.read(file, source.frames)
+    record = files_of.record(source.truth, found)
     result = score_with_sensitivity(project.track, record, readings)
     result.data = source.name
     result.run = {
         "id": None,
         "python": None,
         "packets": 0,
-        "reports": len(found.answers),
+        "reports": len(found),
         "wall_seconds": None,
         "compute": None,
         "bcisub": __version__,

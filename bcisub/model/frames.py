@@ -14,9 +14,6 @@ INDEX = "frames.csv"
 COLUMNS = ("subject", "group", "frame", "left", "right", "x", "y", "calibration")
 YES, NO = {"1", "true", "yes"}, {"", "0", "false", "no"}
 
-FINAL_PEOPLE, FINAL_TARGETS = 3, 30
-"""How many look, and at how many points, in the final (GAZE-13)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -90,18 +87,6 @@ class FrameSet:
         if not chosen:
             raise BcisubError(f"No group of {name} is of the subjects and groups asked for.")
         return replace(self, groups=chosen)
-
-    def final(self, known: Collection[str] = ()) -> FrameSet:
-        """The final's people and targets (GAZE-13): new people first, points spread, no calibration."""
-        people = sorted(self.subjects, key=lambda subject: subject in known)[:FINAL_PEOPLE]
-        chosen: dict[tuple[str, str], list[Frame]] = {}
-        for subject in people:
-            own = [frame for frame in self.asked if frame.subject == subject]
-            count = min(FINAL_TARGETS, len(own))
-            for index in range(count):
-                frame = own[index * len(own) // count]
-                chosen.setdefault((subject, frame.group), []).append(frame)
-        return replace(self, groups={key: tuple(members) for key, members in chosen.items()})
 
     def in_order(self, subjects: Sequence[str]) -> FrameSet:
         """The same frames, subject by subject in this order (C9)."""

@@ -9,21 +9,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from bcisub.model.serving import FrameServing
 from bcisub.model.stream import Change, Stream
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from bcisub.model.frames import FrameSet
     from bcisub.model.record import BlockTruth, RunRecord
     from bcisub.model.result import Result
     from bcisub.model.stream import TriggerRow
 
     Matrix = NDArray[np.float64]
-    FrameMaker = Callable[[Path, np.random.Generator, bool], FrameSet]
 
 Readings = Mapping[str, str]
 """Value chosen for each reading of a track."""
@@ -158,16 +155,14 @@ class Track:
     """Versions of the contest's time, as pip constraints."""
     report_fields: tuple[str, ...] = ("result",)
     """Attributes of a report object that may hold the answer, in order of preference."""
-    serves: str = "blocks"
-    """What the algorithm is fed with: `blocks` of a recording, or `frames` of pictures."""
+    frames: FrameServing | None = None
+    """What a track brings that feeds the algorithm with frames of pictures; None: with blocks of a recording."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """What the adapter needs beside the stream, handed to it as it is."""
     span: Callable[[BlockTruth], tuple[int, int]] | None = None
     """First sample of a block that is sent, and the one after the last; without it the whole block is."""
     tiny: Callable[[int, np.random.Generator], Matrix] | None = None
     """A few seconds of labelled noise to try submissions on, its last packet of so many samples; None: no stream."""
-    tiny_frames: FrameMaker | None = None
-    """The same of a track that serves pictures: a few frames of noise, or black ones, written into a folder."""
     batches: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Batches of recordings whose rows lie in another order: the stored row for every row of the track's order."""
     triggers: Triggers | None = None
@@ -181,6 +176,11 @@ class Track:
     def rows(self) -> int:
         """Rows of a block, the trigger included."""
         return len(self.channels) + 1
+
+    @property
+    def serves(self) -> str:
+        """What the algorithm is fed with: `blocks` or `frames`."""
+        return "blocks" if self.frames is None else "frames"
 
     def layout(self, name: str) -> Layout | None:
         """The layout of that name."""

@@ -11,17 +11,16 @@ from typing import Any
 from bcisub.evaluation.launch import Launch, launch
 from bcisub.model.errors import BcisubError, SubmissionError
 from bcisub.model.scratch import scratch
+from bcisub.model.serving import HandIn
 from bcisub.pack.build import Bundle, PackOptions, bundle_at, choose_interpreter, packed_file, publish
 from bcisub.pack.prove import prove
-from bcisub.project.code_zip import write_code_zip, zip_name
+from bcisub.project.code_zip import write_code_zip
 from bcisub.project.project import Project
 from bcisub.replay.frame_source import FrameSource
-from bcisub.replay.frames import answers_of
 from bcisub.replay.limits import choose
 from bcisub.replay.options import RunOptions
 from bcisub.scoring.readings import resolve
 from bcisub.targets import environments
-from bcisub.tracks.gaze.predictions import check_date, check_team, csv_name, read_predictions, refuse, write_predictions
 
 Note = Callable[[str], None]
 
@@ -36,20 +35,22 @@ class Target:
 
 def hand_in(project: Project, options: PackOptions, note: Note) -> Bundle:
     """Archive and prove the code, predict the test set; both files are written only if both are right."""
-    team, date = _team(project, options), check_date(options.date)
+    files_of = _files_of(project)
+    team = _team(project, options)
+    name, date = files_of.zip_name(team), files_of.check_date(options.date)
     folder = _folder(project, options)
     source = None if options.data is None else _open(project, options, options.data)
     interpreter = choose_interpreter(project, options)
     predictions = None
     with scratch() as staged:
-        archive = staged / zip_name(team)
+        archive = staged / name
         files = write_code_zip(project.root, project.layout, archive)
         python = environments.for_submission(interpreter, project.root, project.track, project.python, note)
         proof = prove(project, project.bundle, archive, python, interpreter.version, note)
         if source is None:
             note("No test set was named, so there is no file of predictions: bcisub pack --data SET")
         else:
-            table = folder / csv_name(team, date)
+            table = folder / files_of.table_name(team, date)
             predictions = _predict(project, options, source, table, Target(python, interpreter.version), note)
         target = folder / archive.name
         publish(archive, target)
@@ -65,7 +66,13 @@ def _team(project: Project, options: PackOptions) -> str:
             where=project.root,
             hint="Give --team NAME, or write it into bcisub.toml: [project] team.",
         )
-    return check_team(team)
+    return team
+
+
+def _files_of(project: Project) -> HandIn:
+    """How the track wants the two files."""
+    assert project.track.frames is not None, f"{project.track.name} is handed in as a bundle"
+    return project.track.frames.hand_in
 
 
 def _folder(project: Project, options: PackOptions) -> Path:
@@ -109,15 +116,15 @@ def _predict(
             hint="What was predicted is kept: the same command with --resume goes on behind it.",
             code=f"run-{record.end.how}",
         )
-    write_predictions(table, source.frames, answers_of(record))
-    written = read_predictions(table, source.frames)
-    refuse(table, written.faults)
+    files_of = _files_of(project)
+    files_of.write(table, source.frames, record)
+    written = files_of.read(table, source.frames)
     raw = table.read_bytes()
     return {
         "path": str(table),
         "sha256": hashlib.sha256(raw).hexdigest(),
         "size": len(raw),
-        "rows": len(written.answers),
+        "rows": len(written),
         "data": source.name,
         "run": folder.name,
     }

@@ -9,16 +9,10 @@ from bcisub.model.errors import SubmissionError
 from bcisub.model.track import Layout
 from bcisub.project.archive import write_archive
 from bcisub.project.contents import submission_files
-from bcisub.tracks.gaze.predictions import check_team
 
 LIMIT = 200_000_000
 """Most bytes of the ZIP (GAZE-21)."""
 _NAMED = 8
-
-
-def zip_name(team: str) -> str:
-    """Name of the ZIP (GAZE-21)."""
-    return f"{check_team(team)}_Test.zip"
 
 
 def write_code_zip(root: Path, layout: Layout, path: Path, *, limit: int = LIMIT) -> dict[str, Path]:

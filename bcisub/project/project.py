@@ -21,8 +21,6 @@ _KEYS: dict[str, tuple[str, ...]] = {
     "eval": ("data",),
 }
 """Tables of the file whose keys are fixed, all of them text. `[readings]` is checked against the track."""
-_OWN_TABLES = ("gaze", "limits")
-"""Tables that whoever uses them checks."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,7 @@ class Project:
     """The set `eval` uses when none is named."""
     readings: Mapping[str, str] = field(default_factory=dict)
     settings: Mapping[str, Any] = field(default_factory=dict)
-    """The whole of `bcisub.toml`, for tables of a track's own (`[gaze]`) and `[limits]`."""
+    """The whole of `bcisub.toml`, for `[limits]` and tables of a track's own."""
     origin: str = "layout"
     """How the track was found: `bcisub.toml`, `--track` or `layout`."""
     notes: tuple[str, ...] = ()
@@ -187,7 +185,11 @@ def _read(file: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
         hint = "Mend that line; `bcisub new` in another folder shows how the file looks."
         raise BcisubError(f"{FILE_NAME} is not valid TOML: {error}.", where=file, hint=hint) from error
     notes: list[str] = []
-    known_tables = (*_KEYS, "readings", *_OWN_TABLES)
+    from bcisub.tracks import TRACKS
+
+    # Whoever uses the last ones checks them: a track that serves frames, and the limits.
+    own = [track.frames.table for track in TRACKS.values() if track.frames is not None]
+    known_tables = (*_KEYS, "readings", *own, "limits")
     for table, content in settings.items():
         if table not in known_tables:
             notes.append(_unknown(table, known_tables))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from bcisub.history.log import EventLog, build_record, read_events, read_truth, 
 from bcisub.model.errors import BcisubError
 from bcisub.model.frames import FrameSet
 from bcisub.model.record import BlockTruth, RunEnd, RunRecord
+from bcisub.model.serving import FrameSettings
 from bcisub.model.track import Layout, Track
 from bcisub.replay.frames import FrameFeed, frame_truth
 from bcisub.replay.options import RunOptions
@@ -61,14 +62,13 @@ def replay_frames(
     folder: Path,
     options: RunOptions,
     *,
-    plane_distance: float,
-    known: Collection[str] = (),
+    settings: FrameSettings,
     resume: bool = False,
     watch: Watch | None = None,
     echo: Callable[[str], None] | None = None,
 ) -> RunRecord:
     """Run the predictor at `root` over `frames`; with `resume` go on in `folder` with the frames not yet answered."""
-    truth = frame_truth(frames, plane_distance, known)
+    truth = frame_truth(frames, settings)
     answered: set[tuple[int, int]] = set()
     begun: set[int] = set()
     if resume:

@@ -1,58 +1,23 @@
-"""A set of near-eye pictures, opened for one run: the part that was asked for, and the project's `[gaze]` table."""
+"""A set of pictures, opened for one run: the part that was asked for, by the track's settings."""
 
 from __future__ import annotations
 
 import hashlib
-import math
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from bcisub.data.sets import check_made_for, find_set
 from bcisub.model.errors import BcisubError
 from bcisub.model.frames import INDEX, FrameSet, read_index
 from bcisub.model.record import BlockTruth, RunRecord
+from bcisub.model.serving import Figures
 from bcisub.project.project import FILE_NAME, Project
 from bcisub.replay.frame_run import replay_frames
 from bcisub.replay.frames import frame_truth
 from bcisub.replay.options import RunOptions
 from bcisub.replay.session import Watch
 from bcisub.scoring.readings import resolve
-from bcisub.tracks.gaze.running import RunningFrames
-
-SAMPLE_DISTANCE = 1000.0
-"""Distance of the plane in the sample sets; taken where the project names none."""
-_KEYS = ("plane_distance", "known_subjects")
-
-
-@dataclass(frozen=True)
-class GazeSettings:
-    """The table `[gaze]` of the project file."""
-
-    plane_distance: float
-    """Distance of the targets' plane, in the units of the labels (reading `gaze-vector`)."""
-    known: tuple[str, ...] = ()
-    """People of the training set."""
-    notes: tuple[str, ...] = ()
-
-
-def gaze_settings(settings: Mapping[str, Any], file: Path) -> GazeSettings:
-    """The table, checked; what is wrong is named with the file."""
-    table = settings.get("gaze", {})
-    notes = [f"{FILE_NAME}: gaze.{key} is not known and ignored." for key in table if key not in _KEYS]
-    distance, known = table.get("plane_distance"), table.get("known_subjects", [])
-    if distance is None:
-        distance = SAMPLE_DISTANCE
-        notes.append(
-            f"{FILE_NAME} names no gaze.plane_distance: {distance:g} is taken, the distance of the sample sets."
-        )
-    elif isinstance(distance, bool) or not isinstance(distance, int | float) or not 0 < distance < math.inf:
-        raise BcisubError(f"gaze.plane_distance: {distance!r} is no distance: a number above 0.", where=file)
-    if not isinstance(known, list) or not all(isinstance(name, str) for name in known):
-        raise BcisubError('gaze.known_subjects: it must be a list of names: ["S01", "S02"].', where=file)
-    return GazeSettings(float(distance), tuple(known), tuple(notes))
 
 
 class FrameSource:
@@ -72,7 +37,10 @@ class FrameSource:
                 hint="Run it without --batch.",
             )
         self._project, self._options = project, options
-        self._settings = gaze_settings(project.settings, project.root / FILE_NAME)
+        serving = project.track.frames
+        assert serving is not None, f"{project.track.name} serves no frames"
+        self._serving = serving
+        self._settings = serving.settings(project.settings.get(serving.table, {}), project.root / FILE_NAME)
         self.notes = self._settings.notes
         self.path, self.name = find_set(name, project.track, home, progress)
         check_made_for(self.path, project.track)
@@ -80,9 +48,9 @@ class FrameSource:
         self.frames = self._part(self._whole)
         self.blocks = len(self.frames.groups)
 
-    def running(self, readings: Mapping[str, str], folder: Path) -> RunningFrames:
-        """PE of what was answered so far."""
-        return RunningFrames(self.truth, resolve(self._project.track, readings))
+    def running(self, readings: Mapping[str, str], folder: Path) -> Figures:
+        """The figures of what was answered so far."""
+        return self._serving.running(self.truth, resolve(self._project.track, readings))
 
     @property
     def readings(self) -> Mapping[str, str]:
@@ -92,7 +60,7 @@ class FrameSource:
     @property
     def truth(self) -> list[BlockTruth]:
         """What the scorer needs of every group."""
-        return frame_truth(self.frames, self._settings.plane_distance, self._settings.known)
+        return frame_truth(self.frames, self._settings)
 
     def sha256(self) -> str:
         """Hash of the index and of the pictures' sizes: reading tens of gigabytes to name them would be no service.
@@ -124,8 +92,7 @@ class FrameSource:
             python,
             folder,
             self._options,
-            plane_distance=self._settings.plane_distance,
-            known=self._settings.known,
+            settings=self._settings,
             resume=self._options.resume,
             watch=watch,
             echo=echo,
@@ -135,7 +102,7 @@ class FrameSource:
         options = self._options
         frames = frames.part(options.subjects, options.groups, options.every, name=self.name)
         if options.stage == "final":
-            frames = frames.final(self._settings.known)
+            frames = self._serving.final(frames, self._settings.known)
         if options.shuffle is not None:
             order = frames.subjects
             random.Random(options.shuffle).shuffle(order)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import mmap
-from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator
 from itertools import tee
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,8 @@ import numpy as np
 
 from bcisub.data.pictures import HEIGHT, WIDTH, decoded
 from bcisub.model.frames import Frame, FrameSet
-from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
-from bcisub.tracks.gaze.verdicts import finite_numbers, has_depth
+from bcisub.model.record import BlockTruth
+from bcisub.model.serving import FrameSettings
 
 SLOTS = 2
 """Pairs of pictures in the shared file: the one being looked at and the one after."""
@@ -21,8 +21,8 @@ SLOTS = 2
 Keep = Callable[[dict[str, Any]], None]
 
 
-def frame_truth(frames: FrameSet, plane_distance: float, known: Collection[str] = ()) -> list[BlockTruth]:
-    """What the scorer needs of every group; calibration frames are no part of it (GAZE-11)."""
+def frame_truth(frames: FrameSet, settings: FrameSettings) -> list[BlockTruth]:
+    """What the scorer needs of every group; calibration frames are no part of it."""
     blocks = []
     for (subject, group), members in frames.groups.items():
         asked = [frame for frame in members if not frame.calibration]
@@ -30,8 +30,8 @@ def frame_truth(frames: FrameSet, plane_distance: float, known: Collection[str] 
             "frames": [frame.frame for frame in asked],
             "files": [[frame.left, frame.right] for frame in asked],
             "labels": [None if frame.label is None else list(frame.label) for frame in asked],
-            "plane_distance": plane_distance,
-            "known": subject in known,
+            **settings.extra,
+            "known": subject in settings.known,
             "calibration": len(members) - len(asked),
             "depth": frames.depth,
         }
@@ -99,7 +99,7 @@ class FrameFeed:
             for number, (frame, label) in enumerate(labelled, 1):
                 complete = number == len(labelled)
                 yield frame, {"kind": "calibrate", "block": block, "label": list(label), "complete": complete}
-            # GAZE-3: an order to predict carries no label.
+            # An order to predict carries no label: truth never enters the worker (C7).
             for p, frame in open_:
                 yield frame, {"kind": "predict", "block": block, "p": p}
 
@@ -114,28 +114,3 @@ class FrameFeed:
             "packet": 1,
             "packets": count,
         }
-
-
-def answers_of(record: RunRecord) -> dict[tuple[str, str, str], Any]:
-    """What a run predicted for every frame it answered, by the frame's key; for the file of predictions."""
-    found: dict[tuple[str, str, str], Any] = {}
-    for block in record.blocks:
-        names = block.truth.extra["frames"]
-        depth = has_depth(block.truth)
-        for report in block.reports:
-            value = report.value if finite_numbers(report.value, depth=depth) is not None else report.text
-            found.setdefault((block.truth.subject, block.truth.block, names[report.p - 1]), value)
-    return found
-
-
-def recorded_answers(truth: list[BlockTruth], answers: Mapping[tuple[str, str, str], Sequence[float]]) -> RunRecord:
-    """A file of predictions as if a run had made it, so that it is scored by the same rules."""
-    blocks = []
-    for block in truth:
-        begun = BlockRecord(block, 1, block.samples, block.samples)
-        for p, name in enumerate(block.extra["frames"], 1):
-            answer = answers.get((block.subject, block.block, name))
-            if answer is not None:
-                begun.reports.append(Report(p, p, list(answer), "csv", ", ".join(map(str, answer))))
-        blocks.append(begun)
-    return RunRecord(blocks, RunEnd("finished"), options={"stage": "preliminary"})

@@ -7,7 +7,7 @@ import time
 from collections.abc import Mapping
 from itertools import chain
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from bcisub.history.log import build_record, read_truth
 from bcisub.model.record import BlockTruth
@@ -19,16 +19,6 @@ EVERY = 1.0
 SHARE = 0.05
 """Most of the time that may go into them, so that a large set is not slowed down."""
 _IDLE = ("quiet", "false-alarm")
-
-
-class Figures(Protocol):
-    """Whatever takes a run's events and says how it stands."""
-
-    def take(self, event: Mapping[str, Any]) -> None:
-        """Note one event of the run."""
-
-    def figures(self) -> str:
-        """How the run stands, in a few words."""
 
 
 class Running:

@@ -11,11 +11,12 @@ from bcisub.history.runs import hash_files
 from bcisub.model.errors import BcisubError
 from bcisub.model.record import RunRecord
 from bcisub.model.recording import DataSet
+from bcisub.model.serving import Figures
 from bcisub.project.project import Project
 from bcisub.replay.frame_source import FrameSource
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import plan, replay
-from bcisub.replay.running import Figures, Running
+from bcisub.replay.running import Running
 from bcisub.replay.session import Watch
 
 Progress = Callable[[float], None]

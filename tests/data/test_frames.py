@@ -12,6 +12,7 @@ from bcisub.data.frame_index import build_index, compile_pattern
 from bcisub.data.pictures import decoded, read_picture
 from bcisub.model.errors import BcisubError
 from bcisub.model.frames import Frame, FrameSet, read_index
+from bcisub.tracks.gaze.settings import final
 
 HEADER = "subject,group,frame,left,right,x,y,calibration"
 
@@ -38,7 +39,7 @@ def test_gaze_2_reads_labels_hidden_labels_and_calibration(tmp_path: Path) -> No
 def test_gaze_2_z_column(tmp_path: Path) -> None:
     deep = read_index(write(tmp_path, "S1,g1,1,l1,r1,1,2,0,3", header=HEADER + ",z"))
     assert next(deep.frames).label == (1.0, 2.0, 3.0)
-    assert all(part.depth for part in (deep, deep.part(), deep.final(), deep.first(), deep.without_labels()))
+    assert all(part.depth for part in (deep, deep.part(), final(deep), deep.first(), deep.without_labels()))
     assert not read_index(write(tmp_path, "S1,g1,1,l1,r1,1,2,0")).depth
 
 
@@ -94,10 +95,10 @@ def test_part_that_is_not_there(many: FrameSet) -> None:
 
 
 def test_gaze_13_final_takes_three_people_new_ones_first_30_targets_each(many: FrameSet) -> None:
-    final = many.final(known=["S1", "S2", "S4"])
-    assert set(final.subjects) == {"S3", "S5", "S1"}
-    for subject in final.subjects:
-        own = [frame for frame in final.frames if frame.subject == subject]
+    last = final(many, known=["S1", "S2", "S4"])
+    assert set(last.subjects) == {"S3", "S5", "S1"}
+    for subject in last.subjects:
+        own = [frame for frame in last.frames if frame.subject == subject]
         assert len(own) == 30
         assert not any(frame.calibration for frame in own)
         assert {frame.group for frame in own} == {"g1", "g2"}

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from bcisub.model.errors import BcisubError, SubmissionError
-from bcisub.project.code_zip import write_code_zip, zip_name
+from bcisub.project.code_zip import write_code_zip
 from bcisub.project.contents import submission_files
+from bcisub.tracks.gaze.predictions import zip_name
 from bcisub.tracks.gaze.track import LAYOUT
 
 

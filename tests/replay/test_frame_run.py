@@ -14,13 +14,17 @@ from PIL import Image
 from bcisub.model.errors import BcisubError
 from bcisub.model.frames import FrameSet, read_index
 from bcisub.model.record import RunRecord
+from bcisub.model.serving import FrameSettings
 from bcisub.replay.frame_run import replay_frames
-from bcisub.replay.frames import FrameFeed, answers_of, frame_truth, recorded_answers
+from bcisub.replay.frames import FrameFeed, frame_truth
 from bcisub.replay.limits import Limits
 from bcisub.replay.options import RunOptions
+from bcisub.tracks.gaze.hand_in import answers_of, recorded_answers
 from bcisub.tracks.gaze.predictions import read_predictions, write_predictions
+from bcisub.tracks.gaze.settings import final
 from bcisub.tracks.gaze.track import TRACK
 
+SETTINGS = FrameSettings(extra={"plane_distance": 1000})
 FRAMES = 4
 HONEST = """
 class Predictor:
@@ -63,7 +67,7 @@ def run(tmp_path: Path, frames: FrameSet, code: str, **more: Any) -> RunRecord:
     (root / "predictor.py").write_text(code, encoding="utf-8")
     options = more.pop("options", RunOptions())
     return replay_frames(
-        root, TRACK.layouts[0], TRACK, frames, Path(sys.executable), folder, options, plane_distance=1000, **more
+        root, TRACK.layouts[0], TRACK, frames, Path(sys.executable), folder, options, settings=SETTINGS, **more
     )
 
 
@@ -101,7 +105,7 @@ def test_gaze_3_an_order_to_predict_carries_no_label(tmp_path: Path, frames: Fra
 
 
 def test_gaze_13_the_final_comes_without_calibration(tmp_path: Path, frames: FrameSet) -> None:
-    record = run(tmp_path, frames.final(), HONEST, options=RunOptions(stage="final"))
+    record = run(tmp_path, final(frames), HONEST, options=RunOptions(stage="final"))
     assert record.end.complete
     assert not printed(tmp_path, "calibrated")
     assert len(printed(tmp_path, "asked")) == 12
@@ -187,7 +191,7 @@ def test_gaze_20_a_run_becomes_a_csv_that_scores_the_same(tmp_path: Path, frames
     write_predictions(path, frames, answers_of(record))
     found = read_predictions(path, frames)
     assert found.faults == []
-    again = recorded_answers(frame_truth(frames, 1000), found.answers)
+    again = recorded_answers(frame_truth(frames, SETTINGS), found.answers)
     one, two = (TRACK.score(each, TRACK.defaults()) for each in (record, again))
     assert one.score == two.score
     assert one.score is not None
@@ -195,7 +199,7 @@ def test_gaze_20_a_run_becomes_a_csv_that_scores_the_same(tmp_path: Path, frames
 
 
 def test_gaze_12_a_csv_with_a_gap_has_no_pe(frames: FrameSet) -> None:
-    result = TRACK.score(recorded_answers(frame_truth(frames, 1000), {("S1", "g1", "0"): (1, 2)}), TRACK.defaults())
+    result = TRACK.score(recorded_answers(frame_truth(frames, SETTINGS), {("S1", "g1", "0"): (1, 2)}), TRACK.defaults())
     assert result.score is None
     assert result.metrics["missing"] == 11
 

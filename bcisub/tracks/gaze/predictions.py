@@ -70,6 +70,11 @@ def csv_name(team: str, date: str) -> str:
     return f"{check_team(team)}_Test_{date}.csv"
 
 
+def zip_name(team: str) -> str:
+    """Name of the ZIP (GAZE-21)."""
+    return f"{check_team(team)}_Test.zip"
+
+
 def write_predictions(path: Path, frames: FrameSet, answers: Mapping[Key, object]) -> None:
     """Write a row for every test frame in the index's order; refused whole if one has no finite answer (GAZE-20)."""
     text = io.StringIO()

@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from bcisub.model.frames import FINAL_PEOPLE, FINAL_TARGETS
 from bcisub.model.record import RunRecord
 from bcisub.model.result import Diagnostic, Part, Result, Table, Verdict
 from bcisub.tracks.gaze.error import prediction_error, quantile
+from bcisub.tracks.gaze.settings import FINAL_PEOPLE, FINAL_TARGETS
 from bcisub.tracks.gaze.verdicts import TIME_TO_ANSWER, scored_errors
 
 _WORST = 6

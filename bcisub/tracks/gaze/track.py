@@ -10,7 +10,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bcisub.model.serving import FrameServing
 from bcisub.model.track import Layout, Reading, Readings, Rule, Track
+from bcisub.tracks.gaze.hand_in import HAND_IN
+from bcisub.tracks.gaze.running import RunningFrames
+from bcisub.tracks.gaze.settings import TABLE, final, settings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -113,8 +117,9 @@ TRACK = Track(
     mask=mask,
     score=score,
     check_truth=check_truth,
-    tiny_frames=tiny_frames,
     higher_is_better=False,
     fs=1,  # a frame a second, the time an answer may take in the final (GAZE-13)
-    serves="frames",
+    frames=FrameServing(
+        table=TABLE, settings=settings, final=final, tiny=tiny_frames, running=RunningFrames, hand_in=HAND_IN
+    ),
 )
