@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 SCHEMA = "bcisub.result/1"
@@ -53,6 +54,8 @@ class Verdict:
     seconds: float | None = None
     extra: Mapping[str, Any] = field(default_factory=dict)
     """Further fields a track adds to the trial's entry."""
+    detail: Any = None
+    """What the track's formula needs beyond these fields; not part of the JSON contract."""
 
     def to_json(self) -> dict[str, Any]:
         """The contract's form."""
@@ -99,6 +102,16 @@ class Table:
     """Plain text below the rows."""
 
 
+@dataclass(frozen=True)
+class Screen:
+    """What a track shows of a result beside its score; not part of the JSON contract."""
+
+    headline: Sequence[tuple[str, str]] = ()
+    """Figures for the top of the screen, name and value."""
+    tables: Sequence[Table] = ()
+    """Further tables, in order."""
+
+
 @dataclass
 class Result:
     """Everything `eval` says."""
@@ -116,10 +129,8 @@ class Result:
     trials: list[Verdict] = field(default_factory=list)
     stray_reports: int = 0
     diagnostics: list[Diagnostic] = field(default_factory=list)
-    headline: list[tuple[str, str]] = field(default_factory=list)
-    """Figures for the top of the screen, name and value."""
-    tables: list[Table] = field(default_factory=list)
-    """Further tables for the screen, in order."""
+    screen: Callable[[], Screen] = field(default=Screen, compare=False, repr=False)
+    """Makes what the track shows; asked once, and only where a result is shown."""
     decimals: int = 2
     """Digits after the point in which the screen shows the score."""
     sensitivity: list[dict[str, Any]] = field(default_factory=list)
@@ -127,6 +138,21 @@ class Result:
     """The run went well, but the set hides its truth: there is no score, and nobody is to blame."""
     data: str = ""
     run: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def shown(self) -> Screen:
+        """What the track shows beside the score."""
+        return self.screen()
+
+    @property
+    def headline(self) -> Sequence[tuple[str, str]]:
+        """Figures for the top of the screen, name and value."""
+        return self.shown.headline
+
+    @property
+    def tables(self) -> Sequence[Table]:
+        """Further tables for the screen, in order."""
+        return self.shown.tables
 
     def to_json(self) -> dict[str, Any]:
         """The contract `bcisub.result/1`."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from bcisub.model.serving import FrameServing
 from bcisub.model.stream import Change, Stream
@@ -116,6 +116,16 @@ class Triggers:
     """A start that hides its label: such a trial is replayed and cannot be scored."""
 
 
+class Scorer(Protocol):
+    """A track's rules of scoring, as `scoring.frame` puts them together."""
+
+    def result(self, track: Track, record: RunRecord, readings: Readings) -> Result:
+        """The whole result of a run."""
+
+    def score(self, track: Track, record: RunRecord, readings: Readings) -> float | None:
+        """The score alone."""
+
+
 @dataclass(frozen=True)
 class Track:
     """One contest track, whole."""
@@ -142,11 +152,13 @@ class Track:
     unit: str
     mask: Callable[[TriggerRow], TriggerRow]
     """Stored trigger row to the row the algorithm sees."""
-    score: Callable[[RunRecord, Readings], Result]
-    """Pure: recorded run and readings to a result."""
+    scorer: Callable[[], Scorer]
+    """Loads the track's rules of scoring."""
     check_truth: Callable[[BlockTruth], None]
     """Raise `BcisubError` with subject, block and sample where a block cannot be scored honestly."""
     higher_is_better: bool = True
+    decimals: int = 2
+    """Digits after the point in which the score is shown."""
     fs: int = 250
     sample_sets: tuple[str, ...] = ("cali_train", "cali_A", "cali_B")
     requirements: tuple[str, ...] = ("numpy", "scipy")
@@ -171,6 +183,14 @@ class Track:
     """Seconds of computing that make any answer late (SSVEP-15); None where computing costs nothing."""
     one_file: bool = False
     """A subject is one file, a bare matrix named after it (EMO-1), not a folder of blocks."""
+
+    def score(self, record: RunRecord, readings: Readings) -> Result:
+        """Pure: recorded run and readings to a result."""
+        return self.scorer().result(self, record, readings)
+
+    def score_alone(self, record: RunRecord, readings: Readings) -> float | None:
+        """The result's score, without what is told beside it."""
+        return self.scorer().score(self, record, readings)
 
     @property
     def rows(self) -> int:

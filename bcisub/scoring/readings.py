@@ -48,7 +48,7 @@ def score_with_sensitivity(track: Track, record: RunRecord, readings: Mapping[st
             continue
         for value in reading.choices:
             if value != readings[reading.name]:
-                score = track.score(record, {**readings, reading.name: value}).score
+                score = track.score_alone(record, {**readings, reading.name: value})
                 others.append({"reading": reading.name, "value": value, "score": score})
     result.sensitivity = others
     return result

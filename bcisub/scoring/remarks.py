@@ -24,6 +24,13 @@ class Remarks:
         else:
             self._found[code] = {"level": level, "message": message, "hint": hint, "first": first, "count": count}
 
+    def again(self, code: str) -> bool:
+        """Count one more of a code that was told before; False if it was not."""
+        known = code in self._found
+        if known:
+            self._found[code]["count"] += 1
+        return known
+
     def list(self) -> list[Diagnostic]:
         """Errors first, then warnings, then the rest."""
         ranks = {"error": 0, "warning": 1, "info": 2}
@@ -61,8 +68,9 @@ _NOTES = {
 """What the host or the worker noted during a run: level, message, hint."""
 
 
-def remark_on_run(record: RunRecord, remarks: Remarks) -> None:
+def remarks_on_run(record: RunRecord) -> Remarks:
     """What every track says about how a run went."""
+    remarks = Remarks()
     for note in record.notes:
         if note["code"] in _NOTES:
             level, message, hint = _NOTES[note["code"]]
@@ -81,3 +89,4 @@ def remark_on_run(record: RunRecord, remarks: Remarks) -> None:
             "The algorithm returned before it had read all data; the rest counts as missing.",
             "Read on until the finish flag.",
         )
+    return remarks

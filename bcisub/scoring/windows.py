@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from bcisub.model.record import BlockRecord, Report
+from bcisub.model.record import BlockRecord, Report, StoredBlock
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,7 @@ class Window:
 class Assigned:
     """A block's reports dealt out to its trials."""
 
+    block: BlockRecord
     windows: tuple[Window, ...]
     strays: tuple[Report, ...]
     """Reports in no trial's window (C5)."""
@@ -38,6 +40,11 @@ def packet_end(sample: int, packet: int, samples: int, reading: str = "written")
         # Not cut at N: where the last packet is short, E lies behind every report.
         return -(-sample // packet) * packet
     return min((sample // packet + 1) * packet, samples)
+
+
+def part_at(stored: Sequence[StoredBlock], sample: int) -> StoredBlock:
+    """The set's block that holds a sample of what was served."""
+    return stored[max(0, bisect_right(stored, sample, key=lambda part: part.first) - 1)]
 
 
 def assign(block: BlockRecord, onsets: Sequence[tuple[int, int]], readings: Mapping[str, str]) -> Assigned:
@@ -64,4 +71,4 @@ def assign(block: BlockRecord, onsets: Sequence[tuple[int, int]], readings: Mapp
     windows = tuple(
         Window(sample, code, ends[i], closes[i], tuple(dealt[i])) for i, (sample, code) in enumerate(onsets)
     )
-    return Assigned(windows, tuple(strays), tuple(lost))
+    return Assigned(block, windows, tuple(strays), tuple(lost))

@@ -5,14 +5,12 @@ from __future__ import annotations
 import pytest
 
 from bcisub.model.record import BlockTruth, RunEnd
-from bcisub.scoring.remarks import Remarks, remark_on_run
+from bcisub.scoring.remarks import Remarks, remarks_on_run
 from tests.tracks.ssvep_async.records import block, run
 
 
 def remarked(record):
-    remarks = Remarks()
-    remark_on_run(record, remarks)
-    return {one.code: one for one in remarks.list()}
+    return {one.code: one for one in remarks_on_run(record).list()}
 
 
 def test_one_entry_a_code_with_its_first_place_and_the_count_of_all():

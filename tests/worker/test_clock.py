@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bcisub.replay.packets import packet_count, write_packets
-from bcisub.tracks.ssvep_async.scorer import score_run
+from bcisub.tracks.ssvep_async.track import TRACK
 from bcisub.worker import pull, stream
 
 
@@ -174,8 +174,8 @@ def test_ssvep_15_in_a_real_worker_computing_makes_late_what_data_alone_would_no
                 self.say(7)
 """)
     record = runner.run({"S1": [block_of(1500, {5: 7})]})
-    (counted,) = score_run(record, runner.track.defaults()).trials
+    (counted,) = TRACK.score(record, runner.track.defaults()).trials
     assert (counted.status, counted.rule, counted.seconds) == ("late", "SSVEP-15", 4.98)
     record.options = {**record.options, "ignore_compute": True}
-    (ignored,) = score_run(record, runner.track.defaults()).trials
+    (ignored,) = TRACK.score(record, runner.track.defaults()).trials
     assert (ignored.status, ignored.seconds) == ("correct", 4.98)

@@ -11,7 +11,7 @@ import pytest
 
 from bcisub.history.log import read_record
 from bcisub.replay.limits import Limits
-from bcisub.tracks.ssvep_async.scorer import score_run
+from bcisub.tracks.ssvep_async.track import TRACK
 
 REPORT_3 = """
     def three(self):
@@ -27,7 +27,7 @@ def kept(runner, record, reports=3):
     again = read_record(runner.folder)
     assert again.end == record.end
     assert [len(block.reports) for block in again.blocks] == [reports]
-    result = score_run(again, runner.track.defaults())
+    result = TRACK.score(again, runner.track.defaults())
     assert not result.valid
     return result
 
@@ -43,7 +43,7 @@ def test_c2_all_of_a_block_is_delivered_whatever_its_length(runner, samples):
     """Progress is sent every 250 packets; what comes after the last progress counts too."""
     record = runner("    def run(self):\n        list(self.packets())\n", samples)
     assert record.blocks[0].delivered == samples
-    codes = [one.code for one in score_run(record, runner.track.defaults()).diagnostics]
+    codes = [one.code for one in TRACK.score(record, runner.track.defaults()).diagnostics]
     assert "stopped-early" not in codes
 
 
@@ -189,7 +189,7 @@ def test_returning_early_is_an_end_and_the_rest_is_missing(runner, block_of):
     runner.write(REPORT_3 + "    def run(self):\n        self.three()\n")
     record = runner.run({"S1": [block_of(100, {5: 1, 55: 2}), block_of(100, {5: 3})]}, ignore_compute=True)
     assert record.end.complete
-    result = score_run(record, runner.track.defaults())
+    result = TRACK.score(record, runner.track.defaults())
     assert [trial.status for trial in result.trials] == ["correct", "missing", "missing"]
     assert "stopped-early" in [one.code for one in result.diagnostics]
     assert (record.blocks[0].delivered, [block.block for block in record.unread]) == (30, ["block_2"])

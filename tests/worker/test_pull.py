@@ -7,8 +7,6 @@ import json
 import numpy as np
 import pytest
 
-from bcisub.tracks.ssvep_async.scorer import score_run
-
 
 def said(record):
     """What the miniature algorithm reported as JSON, block by block."""
@@ -178,7 +176,7 @@ def test_ssvep_6_every_kind_of_answer_is_recorded_with_its_type_and_judged(runne
     found = [(report.value, report.type) for report in record.blocks[0].reports]
     assert found == [(value, kind) for _, value, kind, _ in ANSWERS]
     assert all(len(report.text) <= 80 for report in record.blocks[0].reports)
-    result = score_run(record, runner.track.defaults())
+    result = runner.track.score(record, runner.track.defaults())
     assert [trial.status for trial in result.trials] == [status for *_, status in ANSWERS]
 
 
@@ -216,7 +214,7 @@ def test_a_report_before_the_first_packet_counts_for_nothing_and_is_remarked_on(
     record = runner("    def run(self):\n        self.say(1)\n        list(self.packets())\n")
     assert record.end.complete, record.end
     assert record.blocks[0].reports == []
-    result = score_run(record, runner.track.defaults())
+    result = runner.track.score(record, runner.track.defaults())
     assert "report-before-data" in [one.code for one in result.diagnostics]
 
 

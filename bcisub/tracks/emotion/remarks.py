@@ -4,15 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bcisub.model.record import BlockRecord, BlockTruth, Report
-from bcisub.scoring.remarks import Remarks
-from bcisub.tracks.emotion.seconds import LIMIT, VideoSeconds, answer_of, is_slow
+from bcisub.model.record import BlockRecord, Report
+from bcisub.model.result import Diagnostic, Verdict
+from bcisub.scoring.frame import Scored
+from bcisub.scoring.remarks import Remarks, remarks_on_run
+from bcisub.tracks.emotion.seconds import LIMIT, answer_of, is_limited, is_slow
 
 Given = Sequence[tuple[BlockRecord, Report]]
 """Every judgement of a run and where it was made."""
 
 
-def remark_on_returns(reports: Given, remarks: Remarks) -> None:
+def diagnose(scored: Scored) -> list[Diagnostic]:
+    """What an emotion run is told besides its score."""
+    record = scored.record
+    remarks = remarks_on_run(record)
+    for verdict in scored.judged.verdicts:
+        if not verdict.detail.seconds:
+            _remark_on_short_video(verdict, remarks)
+    reports = [(block, report) for block in record.blocks for report in block.reports]
+    _remark_on_returns(reports, remarks)
+    _remark_on_slow(reports, is_limited(record), remarks)
+    return remarks.list()
+
+
+def _remark_on_returns(reports: Given, remarks: Remarks) -> None:
     """Returns that score nothing: every type with values of it and how often, and what to write (EMO-6)."""
     found: dict[str, list[Report]] = {}
     invalid = [(record, report) for record, report in reports if answer_of(report) is None]
@@ -31,7 +46,7 @@ def remark_on_returns(reports: Given, remarks: Remarks) -> None:
     )
 
 
-def remark_on_slow(reports: Given, limited: bool, remarks: Remarks) -> None:
+def _remark_on_slow(reports: Given, limited: bool, remarks: Remarks) -> None:
     """Judgements over the final's limit: counted there, shown before (EMO-12)."""
     slow = [(record, report) for record, report in reports if is_slow(report)]
     if not slow:
@@ -49,14 +64,14 @@ def remark_on_slow(reports: Given, limited: bool, remarks: Remarks) -> None:
     )
 
 
-def remark_on_short_video(truth: BlockTruth, shown: VideoSeconds, remarks: Remarks) -> None:
+def _remark_on_short_video(verdict: Verdict, remarks: Remarks) -> None:
     """A video too short to have a second that counts (EMO-10)."""
     remarks.add(
         "video-without-samples",
         "warning",
         "A video has no second that counts without its first and last one (EMO-10); it is left out of the mean.",
         "Check 240 and 241 of this video.",
-        first={"subject": truth.subject, "block": truth.block, "video": shown.video.number},
+        first={"subject": verdict.subject, "block": verdict.block, "video": verdict.extra["video"]},
     )
 
 

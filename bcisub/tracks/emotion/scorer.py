@@ -3,86 +3,55 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from statistics import fmean, pstdev
-from typing import TYPE_CHECKING
 
-from bcisub.model.record import BlockTruth, Report, RunRecord
-from bcisub.model.result import Part, Result, Verdict
-from bcisub.scoring.remarks import Remarks, remark_on_run
-from bcisub.tracks.emotion.remarks import remark_on_returns, remark_on_short_video, remark_on_slow
-from bcisub.tracks.emotion.screen import tables
-from bcisub.tracks.emotion.seconds import EMOTIONS, LIMIT, VideoSeconds, is_slow, video_seconds
+from bcisub.model.record import BlockTruth, RunEnd, RunRecord
+from bcisub.model.result import Part, Verdict
+from bcisub.model.track import Readings
+from bcisub.scoring.frame import Figures, Judged, Metrics, Scorer, judged_block
+from bcisub.tracks.emotion.remarks import diagnose
+from bcisub.tracks.emotion.screen import screen
+from bcisub.tracks.emotion.seconds import EMOTIONS, VideoSeconds, counted_videos, is_limited, is_slow, video_seconds
 from bcisub.tracks.emotion.session import read_session
-
-if TYPE_CHECKING:
-    from bcisub.model.track import Readings
 
 CHANCE = 1 / len(EMOTIONS)
 NEUTRAL = EMOTIONS.index("neutral")
 
 Videos = dict[str, list[VideoSeconds]]
 """Counted videos by subject."""
-Metrics = dict[str, float | int | None]
 
 
-def score_run(run: RunRecord, readings: Readings) -> Result:
-    """Mean over subjects of the mean over videos of the correct share of seconds (EMO-11)."""
-    final = run.options.get("stage") == "final"
-    limited = final and not run.options.get("ignore_compute")
-    remarks = Remarks()
-    remark_on_run(run, remarks)
-    videos: Videos = {}
-    trials: list[Verdict] = []
-    blocks: list[Part] = []
-    for record in run.blocks:
+def judge(record: RunRecord, readings: Readings) -> Judged:
+    """One verdict a video; those without a second that counts are kept of whole runs, for they are told (EMO-10)."""
+    blocks = []
+    for block in record.blocks:
         shown = video_seconds(
-            record,
-            read_session(record.truth),
-            fs=run.fs,
+            block,
+            read_session(block.truth),
+            fs=record.fs,
             count_from=readings["count-from"],
             edges=readings["edges"],
-            limited=limited,
-            reached=None if run.end.complete else record.delivered,
+            limited=is_limited(record),
+            reached=None if record.end.complete else block.delivered,
         )
-        counted = [video for video in shown if video.seconds]
-        videos.setdefault(record.truth.subject, []).extend(counted)
-        if counted:
-            blocks.append(_part(record.truth.subject, counted, record.truth.block))
-        for trial, video in enumerate(shown):
-            if video.seconds or run.end.complete:
-                trials.append(_verdict(record.truth, trial, video))
-            if not video.seconds and run.end.complete:
-                remark_on_short_video(record.truth, video, remarks)
+        verdicts = [
+            _verdict(block.truth, trial, video)
+            for trial, video in enumerate(shown)
+            if video.seconds or record.end.complete
+        ]
+        blocks.append(judged_block(block, record, verdicts, len(shown)))
+    return Judged(blocks, record.end.complete, beside=_judgements(record))
+
+
+def figures(judged: Judged, readings: Readings) -> Figures:
+    """Mean over subjects of the mean over videos of the correct share of seconds (EMO-11)."""
+    videos = {subject: counted_videos(own) for subject, own in judged.by_subject().items()}
     subjects = [_part(subject, found) for subject, found in videos.items() if found]
-    accuracies = [part.score for part in subjects if part.score is not None]
-    reports = [(record, report) for record in run.blocks for report in record.reports]
-    remark_on_returns(reports, remarks)
-    remark_on_slow(reports, limited, remarks)
-    reason = None
-    if not run.end.complete:
-        reason = run.end.message or run.end.how
-        if run.end.how != "refused":
-            reason += " (C8)"
-    elif not accuracies:
-        reason = "no video has a second that counts (EMO-10)"
-    metrics = _metrics(videos, accuracies, [report for _, report in reports])
-    return Result(
-        track="emotion",
-        score=metrics["accuracy"] if reason is None else 0.0,
-        unit="accuracy",
-        higher_is_better=True,
-        valid=reason is None,
-        void_reason=reason,
-        metrics=metrics,
-        readings=dict(readings),
-        subjects=subjects,
-        blocks=blocks,
-        trials=trials,
-        diagnostics=remarks.list(),
-        headline=_headline(metrics, run, len(subjects)),
-        tables=tables(videos),
-        decimals=4,
-    )
+    blocks = [_part(one.subject, found, one.block) for one in judged.blocks if (found := counted_videos([one]))]
+    metrics = _metrics(videos, [part.score for part in subjects if part.score is not None], judged.beside)
+    reason = None if subjects else "no video has a second that counts (EMO-10)"
+    return Figures(metrics["accuracy"], metrics, subjects, blocks, reason)
 
 
 def _part(subject: str, videos: list[VideoSeconds], block: str | None = None) -> Part:
@@ -130,12 +99,13 @@ def _verdict(truth: BlockTruth, trial: int, shown: VideoSeconds) -> Verdict:
             "correct_samples": shown.correct,
             **{f"{word}_samples": status[word] for word in ("late", "invalid", "missing")},
         },
+        detail=shown,
     )
 
 
-def _metrics(videos: Videos, accuracies: list[float], reports: list[Report]) -> Metrics:
+def _metrics(videos: Videos, accuracies: Sequence[float], judgements: Metrics) -> Metrics:
     every = [video for found in videos.values() for video in found]
-    seconds = [second.status for video in every for second in video.seconds]
+    seconds = Counter(second.status for video in every for second in video.seconds)
     return {
         "accuracy": fmean(accuracies) if accuracies else None,
         "valence_accuracy": _mean_of_subjects(videos, "valence_accuracy"),
@@ -144,25 +114,28 @@ def _metrics(videos: Videos, accuracies: list[float], reports: list[Report]) -> 
         "subject_sd": pstdev(accuracies) if accuracies else None,
         "subject_min": min(accuracies, default=None),
         "subject_max": max(accuracies, default=None),
-        "judgements": len(reports),
-        "samples": len(seconds),
-        "correct_samples": seconds.count("correct"),
-        "invalid_samples": seconds.count("invalid"),
-        "missing_samples": seconds.count("missing"),
-        "late_samples": seconds.count("late"),
-        "slow_judgements": sum(is_slow(report) for report in reports),
-        **_judgement_times(reports),
+        "judgements": judgements["judgements"],
+        "samples": seconds.total(),
+        **{f"{word}_samples": seconds[word] for word in ("correct", "invalid", "missing", "late")},
+        **judgements,
     }
 
 
-def _judgement_times(reports: list[Report]) -> Metrics:
-    """How long `algorithm()` computed, in milliseconds: what EMO-12 limits."""
+def _judgements(record: RunRecord) -> Metrics:
+    """How many there were, and how long `algorithm()` computed, in milliseconds: what EMO-12 limits."""
+    reports = [report for block in record.blocks for report in block.reports]
     times = sorted(1000 * report.compute for report in reports)
 
     def at(share: float) -> float | None:
         return times[min(len(times) - 1, int(share * len(times)))] if times else None
 
-    return {"judgement_p50_ms": at(0.5), "judgement_p99_ms": at(0.99), "judgement_max_ms": at(1.0)}
+    return {
+        "judgements": len(reports),
+        "slow_judgements": sum(is_slow(report) for report in reports),
+        "judgement_p50_ms": at(0.5),
+        "judgement_p99_ms": at(0.99),
+        "judgement_max_ms": at(1.0),
+    }
 
 
 def _mean_of_subjects(videos: Videos, figure: str) -> float | None:
@@ -176,31 +149,9 @@ def _always_neutral(videos: Videos) -> float | None:
     return fmean(means) if means else None
 
 
-def _headline(metrics: Metrics, run: RunRecord, subjects: int) -> list[tuple[str, str]]:
-    def shown(name: str, factor: float = 100, unit: str = "%") -> str:
-        value = metrics[name]
-        return "–" if value is None else f"{factor * value:.1f} {unit}"
-
-    spread = f"{shown('subject_min')} to {shown('subject_max')}, SD {shown('subject_sd')}"
-    median, most, longest = (shown(f"judgement_{name}_ms", 1, "ms") for name in ("p50", "p99", "max"))
-    lines = [
-        ("accuracy", shown("accuracy")),
-        ("floors", f"chance {shown('chance')}, always neutral {shown('always_neutral')}"),
-        ("valence accuracy", shown("valence_accuracy")),
-        ("subjects", f"{subjects}, {spread}"),
-        ("seconds", f"{metrics['samples']} counted, {metrics['judgements']} judged"),
-        ("judgement", f"median {median}, 99 % {most}, longest {longest}"),
-        ("stage", _stage(run)),
-    ]
-    batches = {str(block.truth.extra["batch"]) for block in run.blocks if "batch" in block.truth.extra}
-    if batches:
-        lines.append(("batch", f"{' and '.join(sorted(batches))}, rows in the second's order (EMO-8)"))
-    return lines
+def _broke_off(end: RunEnd) -> str:
+    why = end.message or end.how
+    return why if end.how == "refused" else f"{why} (C8)"
 
 
-def _stage(run: RunRecord) -> str:
-    if run.options.get("stage") != "final":
-        return "preliminary, no limit a judgement"
-    if run.options.get("ignore_compute"):
-        return f"final, its limit of {LIMIT} s a judgement left out"
-    return f"final, {LIMIT} s a judgement"
+SCORER = Scorer(judge, figures, diagnose, screen, _broke_off)

@@ -5,14 +5,53 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 
-from bcisub.model.result import Table
-from bcisub.tracks.emotion.seconds import EMOTIONS, VALENCES, VideoSeconds, valence
+from bcisub.model.record import RunRecord
+from bcisub.model.result import Screen, Table
+from bcisub.scoring.frame import Figures, Scored
+from bcisub.tracks.emotion.seconds import EMOTIONS, LIMIT, VALENCES, VideoSeconds, counted_videos, valence
 
 Videos = Mapping[str, Sequence[VideoSeconds]]
 """Counted videos by subject."""
 
 
-def tables(videos: Videos) -> list[Table]:
+def screen(scored: Scored) -> Screen:
+    """Headline and tables."""
+    videos = {subject: counted_videos(own) for subject, own in scored.judged.by_subject().items()}
+    return Screen(_headline(scored.figures, scored.record), _tables(videos))
+
+
+def _headline(figures: Figures, run: RunRecord) -> list[tuple[str, str]]:
+    def shown(name: str, factor: float = 100, unit: str = "%") -> str:
+        value = figures.metrics[name]
+        return "–" if value is None else f"{factor * value:.1f} {unit}"
+
+    metrics = figures.metrics
+    spread = f"{shown('subject_min')} to {shown('subject_max')}, SD {shown('subject_sd')}"
+    median, most, longest = (shown(f"judgement_{name}_ms", 1, "ms") for name in ("p50", "p99", "max"))
+    lines = [
+        ("accuracy", shown("accuracy")),
+        ("floors", f"chance {shown('chance')}, always neutral {shown('always_neutral')}"),
+        ("valence accuracy", shown("valence_accuracy")),
+        ("subjects", f"{len(figures.subjects)}, {spread}"),
+        ("seconds", f"{metrics['samples']} counted, {metrics['judgements']} judged"),
+        ("judgement", f"median {median}, 99 % {most}, longest {longest}"),
+        ("stage", _stage(run)),
+    ]
+    batches = {str(block.truth.extra["batch"]) for block in run.blocks if "batch" in block.truth.extra}
+    if batches:
+        lines.append(("batch", f"{' and '.join(sorted(batches))}, rows in the second's order (EMO-8)"))
+    return lines
+
+
+def _stage(run: RunRecord) -> str:
+    if run.options.get("stage") != "final":
+        return "preliminary, no limit a judgement"
+    if run.options.get("ignore_compute"):
+        return f"final, its limit of {LIMIT} s a judgement left out"
+    return f"final, {LIMIT} s a judgement"
+
+
+def _tables(videos: Videos) -> list[Table]:
     """All tables; a small set fits on one screen."""
     every = [video for found in videos.values() for video in found]
     return [_emotions(every), _confusion(every), _subjects(videos)] if every else []

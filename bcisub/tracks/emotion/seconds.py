@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bcisub.model.record import BlockRecord, Report
+from bcisub.model.record import BlockRecord, Report, RunRecord
+from bcisub.scoring.frame import JudgedBlock
 from bcisub.tracks.emotion.session import PACKETS_A_JUDGEMENT, Session, Video, judgement_ends
 
 EMOTIONS = ("anger", "disgust", "fear", "sadness", "neutral", "amusement", "inspiration", "joy", "tenderness")
@@ -56,6 +57,16 @@ class VideoSeconds:
 def valence(label: int) -> int:
     """0 negative, 1 neutral, 2 positive."""
     return (label > 3) + (label > 4)
+
+
+def counted_videos(blocks: Iterable[JudgedBlock]) -> list[VideoSeconds]:
+    """The videos with a second that counts (EMO-10)."""
+    return [verdict.detail for block in blocks for verdict in block.verdicts if verdict.detail.seconds]
+
+
+def is_limited(record: RunRecord) -> bool:
+    """The final's time limit holds (EMO-12)."""
+    return record.options.get("stage") == "final" and not record.options.get("ignore_compute")
 
 
 def answer_of(report: Report) -> int | None:

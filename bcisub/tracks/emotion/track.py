@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bcisub.model.channel_order import row_order
 from bcisub.model.stream import tell
-from bcisub.model.track import Layout, Reading, Readings, Rule, Track, Triggers
+from bcisub.model.track import Layout, Reading, Rule, Scorer, Track, Triggers
 from bcisub.scoring.stream_rules import STREAM_RULES
 from bcisub.tracks.emotion.session import (
     BLOCK_END,
@@ -23,8 +23,7 @@ from bcisub.tracks.emotion.session import (
 if TYPE_CHECKING:
     import numpy as np
 
-    from bcisub.model.record import BlockTruth, RunRecord
-    from bcisub.model.result import Result
+    from bcisub.model.record import BlockTruth
     from bcisub.model.stream import TriggerRow
     from bcisub.model.track import Matrix
 
@@ -117,11 +116,11 @@ def tiny(last: int, numbers: np.random.Generator) -> Matrix:
     return noise(len(CHANNELS) + 1, samples, marks, numbers)
 
 
-def score(record: RunRecord, readings: Readings) -> Result:
-    """Score a recorded run."""
-    from bcisub.tracks.emotion.scorer import score_run
+def scorer() -> Scorer:
+    """EMO-10 to EMO-12."""
+    from bcisub.tracks.emotion.scorer import SCORER
 
-    return score_run(record, readings)
+    return SCORER
 
 
 def _layout(name: str, config: str, archive: str) -> Layout:
@@ -152,8 +151,9 @@ TRACK = Track(
     readings=READINGS,
     metric="accuracy",
     unit="accuracy",
+    decimals=4,
     mask=mask,
-    score=score,
+    scorer=scorer,
     check_truth=check_truth,
     tiny=tiny,
     span=span,

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bcisub.model.serving import FrameServing
-from bcisub.model.track import Layout, Reading, Readings, Rule, Track
+from bcisub.model.track import Layout, Reading, Rule, Scorer, Track
 from bcisub.tracks.gaze.hand_in import HAND_IN
 from bcisub.tracks.gaze.running import RunningFrames
 from bcisub.tracks.gaze.settings import TABLE, final, settings
@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from bcisub.model.frames import FrameSet
-    from bcisub.model.record import BlockTruth, RunRecord
-    from bcisub.model.result import Result
+    from bcisub.model.record import BlockTruth
     from bcisub.model.stream import TriggerRow
 
 RULES = (
@@ -91,13 +90,11 @@ def tiny_frames(folder: Path, numbers: np.random.Generator, seen: bool) -> Frame
     return FrameSet(folder, groups)
 
 
-def score(record: RunRecord, readings: Readings) -> Result:
-    """PE of a recorded run (GAZE-10 to GAZE-13)."""
-    from bcisub.tracks.gaze.summary import summarise
-    from bcisub.tracks.gaze.verdicts import judge
+def scorer() -> Scorer:
+    """GAZE-10 to GAZE-13."""
+    from bcisub.tracks.gaze.scorer import SCORER
 
-    verdicts = judge(record, readings)
-    return summarise(record, readings, verdicts)
+    return SCORER
 
 
 TRACK = Track(
@@ -115,7 +112,7 @@ TRACK = Track(
     metric="PE",
     unit="degrees",
     mask=mask,
-    score=score,
+    scorer=scorer,
     check_truth=check_truth,
     higher_is_better=False,
     fs=1,  # a frame a second, the time an answer may take in the final (GAZE-13)

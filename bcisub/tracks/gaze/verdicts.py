@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Any
 
-from bcisub.model.record import BlockTruth, Report, RunRecord
+from bcisub.model.record import BlockRecord, BlockTruth, Report, RunRecord
 from bcisub.model.result import Verdict
+from bcisub.model.track import Readings
+from bcisub.scoring.frame import Judged, judged_block
 from bcisub.tracks.gaze.error import angle, gaze_vector
 
 TIME_TO_ANSWER = 1.0
@@ -15,21 +17,21 @@ TIME_TO_ANSWER = 1.0
 LATE_ERROR = 180.0
 
 
-def judge(record: RunRecord, readings: Mapping[str, str]) -> list[Verdict]:
+def judge(record: RunRecord, readings: Readings) -> Judged:
     """One verdict a frame, of the blocks that were begun and of those that never were.
 
     Nothing is late in a run that leaves computing out (`--ignore-compute`).
     """
     final = record.options.get("stage") == "final" and not record.options.get("ignore_compute")
-    verdicts: list[Verdict] = []
-    for block in record.blocks:
-        verdicts += _judge_block(block.truth, block.reports, readings, final=final)
-    for truth in record.unread:
-        verdicts += _judge_block(truth, [], readings, final=final)
-    return verdicts
+    unread = [BlockRecord(truth, packet=1) for truth in record.unread]
+    blocks = []
+    for block in [*record.blocks, *unread]:
+        verdicts = _judge_block(block.truth, block.reports, readings, final=final)
+        blocks.append(judged_block(block, record, verdicts, len(verdicts)))
+    return Judged(blocks, record.end.complete)
 
 
-def scored_errors(verdicts: list[Verdict], readings: Mapping[str, str]) -> list[float]:
+def scored_errors(verdicts: Sequence[Verdict], readings: Readings) -> list[float]:
     """Errors that count for PE: late answers as 180° or not at all, by the reading `late-answer`."""
     dropped = {"late"} if readings["late-answer"] == "drop" else set()
     return [
@@ -39,9 +41,7 @@ def scored_errors(verdicts: list[Verdict], readings: Mapping[str, str]) -> list[
     ]
 
 
-def _judge_block(
-    truth: BlockTruth, reports: list[Report], readings: Mapping[str, str], *, final: bool
-) -> list[Verdict]:
+def _judge_block(truth: BlockTruth, reports: list[Report], readings: Readings, *, final: bool) -> list[Verdict]:
     # The first answer to a frame stands; `predict` returns once, so a second can only come from a resumed run.
     answers: dict[int, Report] = {}
     for report in reports:
@@ -54,7 +54,7 @@ def _judge_block(
 
 
 def _judge_frame(
-    truth: BlockTruth, index: int, report: Report | None, readings: Mapping[str, str], *, final: bool, depth: bool
+    truth: BlockTruth, index: int, report: Report | None, readings: Readings, *, final: bool, depth: bool
 ) -> Verdict:
     label = truth.extra["labels"][index]
     left, right = truth.extra["files"][index]
@@ -105,5 +105,5 @@ def finite_numbers(value: Any, *, depth: bool) -> tuple[float, ...] | None:
     return numbers if all(map(math.isfinite, numbers)) else None
 
 
-def _direction(numbers: tuple[float, ...], readings: Mapping[str, str], truth: BlockTruth) -> tuple[float, ...]:
+def _direction(numbers: tuple[float, ...], readings: Readings, truth: BlockTruth) -> tuple[float, ...]:
     return gaze_vector(numbers, readings["gaze-vector"], float(truth.extra["plane_distance"]))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from bcisub.model.result import Part, Verdict
 from bcisub.model.track import Readings
+from bcisub.scoring.frame import Figures, Judged, Metrics
 from bcisub.scoring.itr import itr, mean
 from bcisub.tracks.metaverse.triggers import SUBJECTS
 
@@ -13,8 +14,6 @@ FLOOR = 3.0
 """Seconds a decision counts at least (META-13)."""
 PARTS = (("real", 2, 0.9), ("subject", SUBJECTS, 0.1))
 """What is judged, among how many, and its weight (META-14, META-15)."""
-
-Metrics = dict[str, float | int | None]
 
 
 def _rates(verdicts: Sequence[Verdict]) -> Metrics:
@@ -40,7 +39,27 @@ def _rates(verdicts: Sequence[Verdict]) -> Metrics:
     return {**figures, "score_at_floor": at_floor, "score": total}
 
 
-def figures_of(verdicts: Sequence[Verdict], blocks: Sequence[Part], readings: Readings) -> Metrics:
+def figures(judged: Judged, readings: Readings) -> Figures:
+    """Rates and score of the run, of every folder of the set and of every block (META-15)."""
+    blocks = [Part(one.subject, *_parted(_rates(one.verdicts)), one.block) for one in judged.blocks]
+    subjects = []
+    for name, own in judged.by_subject().items():
+        verdicts = [verdict for block in own for verdict in block.verdicts]
+        parts = [part for part in blocks if part.subject == name]
+        subjects.append(Part(name, *_parted(_figures_of(verdicts, parts, readings))))
+    verdicts = judged.verdicts
+    score, metrics = _parted(_figures_of(verdicts, blocks, readings))
+    hidden = sum(verdict.truth is None for verdict in verdicts)
+    return Figures(score, metrics, subjects, blocks, _void_reason(len(verdicts), hidden), unlabelled=hidden > 0)
+
+
+def _void_reason(count: int, hidden: int) -> str | None:
+    if hidden:
+        return f"{hidden} of {count} trials hide their truth (trigger 240): there is nothing to score against (META-4)"
+    return None if count else "the set holds no trials"
+
+
+def _figures_of(verdicts: Sequence[Verdict], blocks: Sequence[Part], readings: Readings) -> Metrics:
     """The figures of some trials and their blocks; `itr-mean=block` makes rates and score the mean of the blocks'."""
     figures = _rates(verdicts)
     if readings["itr-mean"] == "block" and "score" in figures:
@@ -50,24 +69,5 @@ def figures_of(verdicts: Sequence[Verdict], blocks: Sequence[Part], readings: Re
     return figures
 
 
-def by_block(verdicts: Sequence[Verdict]) -> list[Part]:
-    """One part per block of the set."""
-    places = dict.fromkeys((verdict.subject, verdict.block) for verdict in verdicts)
-    grouped: dict[tuple[str, str], list[Verdict]] = {place: [] for place in places}
-    for verdict in verdicts:
-        grouped[verdict.subject, verdict.block].append(verdict)
-    return [_part(subject, _rates(judged), block) for (subject, block), judged in grouped.items()]
-
-
-def by_subject(verdicts: Sequence[Verdict], blocks: Sequence[Part], readings: Readings) -> list[Part]:
-    """One part per folder of the set."""
-    parts = []
-    for name in dict.fromkeys(verdict.subject for verdict in verdicts):
-        judged = [verdict for verdict in verdicts if verdict.subject == name]
-        own = [block for block in blocks if block.subject == name]
-        parts.append(_part(name, figures_of(judged, own, readings)))
-    return parts
-
-
-def _part(subject: str, figures: Metrics, block: str | None = None) -> Part:
-    return Part(subject, figures.pop("score", None), figures, block)
+def _parted(figures: Metrics) -> tuple[float | None, Metrics]:
+    return figures.pop("score", None), figures

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from bcisub.model.result import Table, Verdict
+from bcisub.model.result import Screen, Table, Verdict
+from bcisub.scoring.frame import Scored
 
 Metrics = Mapping[str, float | int | None]
 
 
-def headline(figures: Metrics) -> list[tuple[str, str]]:
+def screen(scored: Scored) -> Screen:
+    """Headline and tables."""
+    figures, score = scored.figures.metrics, scored.figures.score
+    return Screen(_headline(figures), _tables(scored.judged.verdicts, figures, score))
+
+
+def _headline(figures: Metrics) -> list[tuple[str, str]]:
     """Both accuracies with their rates, and the mean T."""
     lines = []
     for sign, name, title in (("₁", "real", "real/generated"), ("₂", "subject", "subject")):
@@ -22,17 +29,17 @@ def headline(figures: Metrics) -> list[tuple[str, str]]:
     return lines
 
 
-def tables(verdicts: Sequence[Verdict], figures: Metrics) -> list[Table]:
+def _tables(verdicts: Sequence[Verdict], figures: Metrics, score: float | None) -> list[Table]:
     """The tables below the headline; without truth, how to get them."""
     if not verdicts:
         return []
-    time = Table("Time", lines=_time(verdicts, figures))
-    if "score" not in figures:
+    time = Table("Time", lines=_time(verdicts, figures, score))
+    if score is None:
         return [time, Table("No truth", lines=["The set hides its labels (240). With its truth: --truth FILE."])]
     return [time, _confusion(verdicts), *_mistaken(verdicts)]
 
 
-def _time(verdicts: Sequence[Verdict], figures: Metrics) -> list[str]:
+def _time(verdicts: Sequence[Verdict], figures: Metrics, now: float | None) -> list[str]:
     cost = figures["floor_cost_seconds"] or 0.0
     if cost:
         free = (
@@ -42,7 +49,7 @@ def _time(verdicts: Sequence[Verdict], figures: Metrics) -> list[str]:
         free = "cost and saved nothing: no answer came before it"
     lines = [f"The 3 s floor {free} (META-13)."]
     over = (figures["mean_seconds"] or 0.0) - 3.0
-    now, at_floor = figures.get("score"), figures.get("score_at_floor")
+    at_floor = figures.get("score_at_floor")
     if now is not None and at_floor is not None and at_floor - now >= 0.005:
         then = f"at 3 s the same answers make {at_floor:.2f}, not {now:.2f}"
         lines.append(f"Waiting costs: T is {over:.3f} s above 3 s; {then}.")

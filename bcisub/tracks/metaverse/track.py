@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bcisub.model.stream import join
-from bcisub.model.track import Layout, Reading, Readings, Rule, Track, Triggers
+from bcisub.model.track import Layout, Reading, Rule, Scorer, Track, Triggers
 from bcisub.scoring.stream_rules import STREAM_RULES
 from bcisub.tracks.metaverse.triggers import (
     BLOCK_END,
@@ -22,8 +22,6 @@ from bcisub.tracks.metaverse.triggers import (
 if TYPE_CHECKING:
     import numpy as np
 
-    from bcisub.model.record import RunRecord
-    from bcisub.model.result import Result
     from bcisub.model.track import Matrix
 
 
@@ -43,11 +41,11 @@ def tiny(last: int, numbers: np.random.Generator) -> Matrix:
     return data
 
 
-def score(record: RunRecord, readings: Readings) -> Result:
+def scorer() -> Scorer:
     """META-10 to META-15."""
-    from bcisub.tracks.metaverse.scorer import score_run
+    from bcisub.tracks.metaverse.scorer import SCORER
 
-    return score_run(record, readings)
+    return SCORER
 
 
 _CHUNK_SIZE = "sources.eeg_1.source_receiver.configuration.chunk_size"
@@ -138,7 +136,7 @@ TRACK = Track(
     metric="ITR",
     unit="bits/min",
     mask=mask,
-    score=score,
+    scorer=scorer,
     check_truth=check_truth,
     tiny=tiny,
     triggers=Triggers(fault=trigger_fault, opens=is_start, shortest=3.0, hidden=HIDDEN),

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING
 
 from bcisub.model.errors import BcisubError
 from bcisub.model.kits import pull_classes
-from bcisub.model.track import Layout, Reading, Readings, Rule, Track, Triggers
+from bcisub.model.track import Layout, Reading, Rule, Scorer, Track, Triggers
 from bcisub.scoring.stream_rules import CONSTRAINTS, STREAM_RULES, WINDOW_READINGS
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from bcisub.model.record import BlockTruth, RunRecord
-    from bcisub.model.result import Result
+    from bcisub.model.record import BlockTruth
     from bcisub.model.stream import TriggerRow
     from bcisub.model.track import Matrix
 
@@ -72,11 +71,11 @@ def tiny(last: int, numbers: np.random.Generator) -> Matrix:
     return data
 
 
-def score(record: RunRecord, readings: Readings) -> Result:
-    """Score a recorded run."""
-    from bcisub.tracks.ssvep_async.scorer import score_run
+def scorer() -> Scorer:
+    """SSVEP-10 to SSVEP-16."""
+    from bcisub.tracks.ssvep_async.scorer import SCORER
 
-    return score_run(record, readings)
+    return SCORER
 
 
 TRACK = Track(
@@ -147,7 +146,7 @@ TRACK = Track(
     metric="ITR",
     unit="bits/min",
     mask=mask,
-    score=score,
+    scorer=scorer,
     check_truth=check_truth,
     tiny=tiny,
     compute_limit=5.0,

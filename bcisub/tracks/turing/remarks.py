@@ -1,53 +1,56 @@
-"""Diagnostics of the turing track: what a team should know beside its score, counted as the scorer walks."""
+"""Diagnostics of the turing track: what a team should know beside its score."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from bcisub.model.result import Diagnostic
+from bcisub.scoring.frame import Scored
+from bcisub.scoring.remarks import remarks_on_run
+from bcisub.scoring.report_remarks import ReportRemarks, Wording
+from bcisub.tracks.turing.tables import TASKS, names_task
 
-from bcisub.model.record import BlockRecord, Report
-from bcisub.model.result import Verdict
-from bcisub.scoring.remarks import Remarks
-from bcisub.scoring.windows import Assigned
-from bcisub.tracks.turing.tables import TASKS
-
-_TEXTS = {
-    "report-on-trigger-packet": (
+_WORDINGS = {
+    "report-on-trigger-packet": Wording(
         "warning",
         "A report was made on the very packet that holds a task trigger; it counts for the trial before (C4).",
         "Wait for the packet after the trigger's before you report.",
     ),
-    "second-report": (
+    "second-report": Wording(
         "warning",
         "A trial was reported more than once; only its first report counts (TURING-10).",
         "Report once, then wait for the next task trigger.",
+        ("trial", "reported_at"),
     ),
-    "late-report": (
+    "late-report": Wording(
         "warning",
         "A report came with 5 s of data or more: wrong, and all of its data length counts (TURING-11).",
         "Answer on the last packet before 5 s at the latest.",
+        ("trial", "reported_at", "seconds"),
     ),
-    "no-report": (
+    "no-report": Wording(
         "warning",
         "A trial was not reported at all: wrong, at the cost of 5.5 s (TURING-12).",
         "A guess before 5 s is never worse.",
+        ("trial",),
     ),
-    "invalid-report": (
+    "invalid-report": Wording(
         "warning",
         "A report was not an integer from 1 to 7 (TURING-6).",
         "Set ReportModel.result to an int; numpy integers are fine.",
+        ("reported_at", "answer"),
     ),
-    "impossible-answer": (
+    "impossible-answer": Wording(
         "warning",
         "An answer is ruled out by the robot behaviour shown in the trigger: it could only be wrong (TURING-6).",
         "Read bits 6 to 3 of the task trigger and choose among the tasks of table 2.",
+        ("trial", "reported_at", "answer", "behaviour"),
     ),
-    "target-missed": (
+    "target-missed": Wording(
         "warning",
         "A block ended before 80 % of its trials were correct and scores 0 (TURING-13).",
         "Raise accuracy before speed.",
+        ("missing", "target"),
     ),
-    "report-lost-at-block-end": (
+    "report-lost-at-block-end": Wording(
         "warning",
         "A report on a block's last packet is lost under this reading of block-tail.",
         "Report before the block's last packet.",
@@ -55,39 +58,22 @@ _TEXTS = {
 }
 
 
-def remark_on_reports(block: BlockRecord, assigned: Assigned, invalid: Sequence[Report], remarks: Remarks) -> None:
-    """Reports that name no task, and those that came where they do not help the trial they were meant for."""
-    for report in invalid:
-        _add(remarks, "invalid-report", {**block.place, "reported_at": report.p, "answer": report.shown})
-    opens = {window.opens for window in assigned.windows}
-    for report in block.reports:
-        if report.p in opens:
-            _add(remarks, "report-on-trigger-packet", {**block.place, "reported_at": report.p})
-    for report in assigned.lost:
-        _add(remarks, "report-lost-at-block-end", {**block.place, "reported_at": report.p})
-
-
-def remark_on_trial(verdict: Verdict, reports: Sequence[Report], remarks: Remarks) -> None:
-    """Remark on one trial and everything reported in it."""
-    place = {"subject": verdict.subject, "block": verdict.block, "trial": verdict.trial}
-    for report in reports[1:]:
-        _add(remarks, "second-report", {**place, "reported_at": report.p})
-    if not reports:
-        _add(remarks, "no-report", place)
-        return
-    at = {**place, "reported_at": reports[0].p}
-    if verdict.status == "late":
-        _add(remarks, "late-report", {**at, "seconds": verdict.seconds})
-    elif verdict.status != "invalid" and verdict.result not in TASKS[verdict.extra["behaviour"]]:
-        behaviour = verdict.extra["behaviour"]
-        _add(remarks, "impossible-answer", {**at, "answer": verdict.result, "behaviour": behaviour})
-
-
-def remark_on_target(block: BlockRecord, short: int, target: int, remarks: Remarks) -> None:
-    """A block that never reached its target, and by how much (TURING-13)."""
-    _add(remarks, "target-missed", {**block.place, "missing": short, "target": target})
-
-
-def _add(remarks: Remarks, code: str, place: Mapping[str, Any]) -> None:
-    level, message, hint = _TEXTS[code]
-    remarks.add(code, level, message, hint, first=place)
+def diagnose(scored: Scored) -> list[Diagnostic]:
+    """Block after block: its reports, its trials, and whether it reached its target."""
+    remarks = remarks_on_run(scored.record)
+    for block, part, dealt in zip(scored.judged.blocks, scored.figures.blocks, scored.judged.dealt, strict=True):
+        told = ReportRemarks(remarks, _WORDINGS, dealt, names_task)
+        for report in dealt.block.reports:
+            told.answer(report)
+        for report in dealt.block.reports:
+            told.start(report)
+        told.outside()
+        for verdict, window in zip(block.verdicts, dealt.windows, strict=True):
+            first = window.reports[0] if window.reports else None
+            told.trial(verdict, first, window.reports[1:])
+            behaviour = verdict.extra["behaviour"]
+            if verdict.status in ("correct", "wrong") and verdict.result not in TASKS[behaviour]:
+                told.add("impossible-answer", first, verdict, answer=verdict.result, behaviour=behaviour)
+        if part.metrics["missing"] and not block.cut:
+            told.add("target-missed", missing=part.metrics["missing"], target=part.metrics["target"])
+    return remarks.list()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bcisub.model.record import Report
+
 CHANNELS = (
     *("Fpz", "Fp1", "Fp2", "AF3", "AF4", "AF7", "AF8", "FZ", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8"),
     *("FCz", "FC1", "FC2", "FC3", "FC4", "FC5", "FC6", "FT7", "FT8", "Cz", "C1", "C2", "C3", "C4", "C5", "C6"),
@@ -68,3 +70,9 @@ def behaviour_of(code: int) -> int:
 def task_of(code: int) -> int:
     """Bits 2 to 0 of a task trigger."""
     return code & 0b111
+
+
+def names_task(report: Report) -> bool:
+    """TURING-6: an integer 1 to 7."""
+    value = report.value
+    return isinstance(value, int) and not isinstance(value, bool) and value in TASK_NAMES

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from bcisub.model.errors import BcisubError
 from bcisub.model.kits import pull_classes
-from bcisub.model.track import Layout, Reading, Readings, Rule, Track, Triggers
+from bcisub.model.track import Layout, Reading, Rule, Scorer, Track, Triggers
 from bcisub.scoring.stream_rules import CONSTRAINTS, STREAM_RULES, WINDOW_READINGS
 from bcisub.tracks.turing.tables import (
     BLOCK_END,
@@ -25,8 +25,7 @@ from bcisub.tracks.turing.tables import (
 if TYPE_CHECKING:
     import numpy as np
 
-    from bcisub.model.record import BlockTruth, RunRecord
-    from bcisub.model.result import Result
+    from bcisub.model.record import BlockTruth
     from bcisub.model.stream import TriggerRow
     from bcisub.model.track import Matrix
 
@@ -138,11 +137,11 @@ def tiny(last: int, numbers: np.random.Generator) -> Matrix:
     return noise(len(CHANNELS) + 1, samples, marks, numbers)
 
 
-def score(record: RunRecord, readings: Readings) -> Result:
-    """Score a recorded run."""
-    from bcisub.tracks.turing.scorer import score_run
+def scorer() -> Scorer:
+    """TURING-10 to TURING-15."""
+    from bcisub.tracks.turing.scorer import SCORER
 
-    return score_run(record, readings)
+    return SCORER
 
 
 TRACK = Track(
@@ -209,7 +208,7 @@ TRACK = Track(
     metric="score",
     unit="points",
     mask=mask,
-    score=score,
+    scorer=scorer,
     check_truth=check_truth,
     tiny=tiny,
     triggers=Triggers(fault=trigger_fault, opens=is_task, shortest=1.0),

@@ -11,7 +11,6 @@ from bcisub.model.errors import BcisubError
 from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.model.result import Result, Verdict
 from bcisub.scoring.itr import itr
-from bcisub.tracks.metaverse.scorer import score_run as score
 from bcisub.tracks.metaverse.track import TRACK, check_truth, mask
 
 DEFAULTS = TRACK.defaults()
@@ -35,7 +34,7 @@ def run(
     truth = BlockTruth("S01", "block_1", SAMPLES, events)
     block = BlockRecord(truth, packet=50, packets=60, delivered=delivered, reports=list(reports))
     chosen = {**DEFAULTS, **{name.replace("_", "-"): value for name, value in readings.items()}}
-    return score(RunRecord([block], RunEnd(end)), chosen)
+    return TRACK.score(RunRecord([block], RunEnd(end)), chosen)
 
 
 def first(*reports: Report, **readings: str) -> Verdict:
@@ -149,8 +148,8 @@ def test_reading_itr_mean() -> None:
     good = BlockRecord(truths[0], 50, 60, SAMPLES, [report(850), report(2400, "000011")])
     bad = BlockRecord(truths[1], 50, 60, SAMPLES, [report(850), report(2400, "100001")])
     record = RunRecord([good, bad], RunEnd("finished"))
-    pooled = score(record, DEFAULTS).score
-    block = score(record, {**DEFAULTS, "itr-mean": "block"})
+    pooled = TRACK.score(record, DEFAULTS).score
+    block = TRACK.score(record, {**DEFAULTS, "itr-mean": "block"})
     assert pooled == pytest.approx(0.9 * itr(2, 0.75, 3) + 0.1 * itr(23, 0.75, 3))
     assert block.score == pytest.approx((27.047 + 0.1 * itr(23, 0.5, 3)) / 2, abs=1e-3)
 
@@ -163,7 +162,7 @@ def test_reading_itr_mean_block_holds_for_every_rate_that_is_shown() -> None:
         BlockRecord(BlockTruth(*place, SAMPLES, EVENTS), 50, 60, SAMPLES, [report(850), report(2400, answer)])
         for place, answer in zip(places, second, strict=True)
     ]
-    result = score(RunRecord(blocks, RunEnd("finished")), {**DEFAULTS, "itr-mean": "block"})
+    result = TRACK.score(RunRecord(blocks, RunEnd("finished")), {**DEFAULTS, "itr-mean": "block"})
     scores = [block.score for block in result.blocks]
     assert result.metrics["real_itr"] == pytest.approx(itr(2, 1, 3) / 3)
     assert result.metrics["subject_itr"] == pytest.approx((itr(23, 1, 3) + 2 * itr(23, 0.5, 3)) / 3)
@@ -202,7 +201,7 @@ def test_c8_trials_a_broken_run_did_not_reach_are_left_out() -> None:
 
 def test_unread_blocks_count_as_missing() -> None:
     record = RunRecord([], RunEnd("finished"), unread=[BlockTruth("S01", "block_1", SAMPLES, EVENTS)])
-    result = score(record, DEFAULTS)
+    result = TRACK.score(record, DEFAULTS)
     assert [verdict.status for verdict in result.trials] == ["missing", "missing"]
     assert codes(result) == {"stopped-early": 1, "no-report": 2}
 
@@ -215,7 +214,7 @@ def test_c4_a_report_on_a_start_packet_is_the_trial_befores_and_is_told() -> Non
 
 def test_meta_5_dropped_coroutines_are_counted() -> None:
     notes = [{"code": "un-awaited", "name": "report", "count": count, "line": 7} for count in (1, 1, 5)]
-    result = score(RunRecord([], RunEnd("finished"), notes=notes), DEFAULTS)
+    result = TRACK.score(RunRecord([], RunEnd("finished"), notes=notes), DEFAULTS)
     (found,) = result.diagnostics
     assert (found.code, found.level, found.count) == ("un-awaited", "error", 7)
     assert "report()" in found.message
@@ -259,7 +258,9 @@ def test_the_verdict_is_that_of_a_naive_scorer(start: int, length: int, made: li
     made = sorted(made, key=lambda pair: pair[0])
     reports = [Report(min(k * 50, samples), k, value, "str", value) for k, value in made]
     truth = BlockTruth("S01", "b", samples, ((start, 144), (end, 241)))
-    verdict = score(RunRecord([BlockRecord(truth, 50, 34, samples, reports)], RunEnd("finished")), DEFAULTS).trials[0]
+    verdict = TRACK.score(
+        RunRecord([BlockRecord(truth, 50, 34, samples, reports)], RunEnd("finished")), DEFAULTS
+    ).trials[0]
     heard: dict[int, str] = {}
     for k, value in made:
         if k > start // 50 + 1:

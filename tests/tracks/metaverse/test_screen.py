@@ -7,7 +7,6 @@ import pytest
 from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.model.result import Result, Table
 from bcisub.scoring.itr import itr
-from bcisub.tracks.metaverse.scorer import score_run as score
 from bcisub.tracks.metaverse.track import TRACK
 
 KINDS = {"open": 128, "closed": 192, "generated": 0}
@@ -25,7 +24,7 @@ def run(trials: list[tuple[str, int, float | None, str]], hidden: bool = False, 
         truth = BlockTruth("S01", f"block_{number}", 3000, events)
         blocks.append(BlockRecord(truth, 50, 60, 3000, made))
     chosen = {**TRACK.defaults(), **{name.replace("_", "-"): value for name, value in readings.items()}}
-    return score(RunRecord(blocks, RunEnd("finished")), chosen)
+    return TRACK.score(RunRecord(blocks, RunEnd("finished")), chosen)
 
 
 def table(result: Result, title: str) -> Table:

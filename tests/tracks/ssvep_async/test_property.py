@@ -8,7 +8,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bcisub.tracks.ssvep_async.scorer import score_run
 from bcisub.tracks.ssvep_async.track import TRACK
 from tests.tracks.ssvep_async.naive import score as naive_score
 from tests.tracks.ssvep_async.records import DEFAULTS, block, report, run
@@ -48,7 +47,7 @@ def records(draw):
 
 def agree(record, readings):
     expected = naive_score(record, readings)
-    result = score_run(record, readings)
+    result = TRACK.score(record, readings)
     assert [trial.status for trial in result.trials] == expected["statuses"], readings
     assert result.stray_reports == expected["strays"], readings
     assert result.valid == expected["valid"], readings
@@ -79,7 +78,7 @@ def test_random_runs_under_every_combination(record):
 @settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
 @given(record=records())
 def test_scoring_is_pure_and_tells_the_parts_of_the_whole(record):
-    result, again = score_run(record, DEFAULTS), score_run(record, DEFAULTS)
+    result, again = TRACK.score(record, DEFAULTS), TRACK.score(record, DEFAULTS)
     assert result == again
     assert len(result.blocks) == len(record.blocks)
     for part in result.blocks:

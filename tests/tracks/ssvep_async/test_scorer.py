@@ -11,14 +11,14 @@ import math
 import pytest
 
 from bcisub.model.record import BlockTruth, RunEnd
-from bcisub.tracks.ssvep_async.scorer import score_run
+from bcisub.tracks.ssvep_async.track import TRACK
 from tests.tracks.ssvep_async.records import DEFAULTS, FINISHED, block, report, run
 
 BITS = math.log2(40)
 
 
 def verdicts(*blocks, readings=DEFAULTS, **options):
-    return score_run(run(*blocks, **options), readings).trials
+    return TRACK.score(run(*blocks, **options), readings).trials
 
 
 def only(events, reports, **options):
@@ -31,7 +31,7 @@ def codes(result):
 
 
 def test_c1_figures_are_given_for_every_subject_and_every_block_of_it():
-    result = score_run(
+    result = TRACK.score(
         run(
             block([(1005, 4)], [report(1510, 4)], subject="S2", name="block_1"),
             block([(1005, 4)], [], subject="S2", name="block_2"),
@@ -54,14 +54,14 @@ def test_c3_c6_seconds_are_counted_from_the_trigger_to_where_the_report_was_call
 
 
 def test_c5_a_report_before_the_first_trial_is_stray_and_shown():
-    result = score_run(run(block([(1005, 3)], [report(500, 3)])), DEFAULTS)
+    result = TRACK.score(run(block([(1005, 3)], [report(500, 3)])), DEFAULTS)
     assert result.stray_reports == 1
     assert codes(result) == {"stray-report": 1, "no-idle-trials": 1}
     assert result.trials[0].status == "missing"
 
 
 def test_c4_a_report_on_the_trigger_packet_is_remarked_on_and_scored_for_the_trial_before():
-    result = score_run(run(block([(1005, 3), (2005, 4)], [report(2010, 4)])), DEFAULTS)
+    result = TRACK.score(run(block([(1005, 3), (2005, 4)], [report(2010, 4)])), DEFAULTS)
     # p = E(2005) = 2010 belongs to the trial at 1005: 4.02 s, the wrong label.
     assert [trial.status for trial in result.trials] == ["wrong", "missing"]
     assert result.trials[0].seconds == 4.02
@@ -112,7 +112,7 @@ def test_ssvep_6_numpys_integers_are_integers(kind):
      ([7], "list"), (7, "numpy.ndarray"), (7.0, "numpy.float64"), (True, "numpy.bool_")],
 )  # fmt: skip
 def test_ssvep_6_anything_else_is_invalid_wrong_and_shown_with_value_and_type(value, kind):
-    result = score_run(run(block([(1005, 7), (3005, 1)], [report(1510, value, kind=kind)])), DEFAULTS)
+    result = TRACK.score(run(block([(1005, 7), (3005, 1)], [report(1510, value, kind=kind)])), DEFAULTS)
     verdict = result.trials[0]
     assert (verdict.status, verdict.correct, verdict.seconds) == ("invalid", False, 2.02)
     assert verdict.result == repr(value)
@@ -121,7 +121,7 @@ def test_ssvep_6_anything_else_is_invalid_wrong_and_shown_with_value_and_type(va
 
 
 def test_ssvep_10_the_first_report_counts_and_later_ones_are_shown():
-    result = score_run(
+    result = TRACK.score(
         run(block([(1005, 7), (3005, 8)], [report(1510, 6), report(1520, 7), report(1530, 7), report(3510, 8)])),
         DEFAULTS,
     )
@@ -158,7 +158,7 @@ def test_ssvep_12_time_of_late_and_missing_trials():
 
 def test_ssvep_13_any_report_in_an_idle_trial_is_one_false_positive():
     events = [(1005, 101), (3005, 120), (5005, 141), (7005, 5)]
-    result = score_run(
+    result = TRACK.score(
         run(block(events, [report(1510, 99), report(1520, 1), report(4010, "?"), report(7510, 5)])), DEFAULTS
     )
     assert [trial.status for trial in result.trials] == ["false-alarm", "false-alarm", "quiet", "correct"]
@@ -167,14 +167,14 @@ def test_ssvep_13_any_report_in_an_idle_trial_is_one_false_positive():
 
 
 def test_ssvep_13_without_idle_trials_the_rate_is_unknown_and_said_so():
-    result = score_run(run(block([(1005, 7)], [report(1510, 7)])), DEFAULTS)
+    result = TRACK.score(run(block([(1005, 7)], [report(1510, 7)])), DEFAULTS)
     assert (result.metrics["fpr"], result.valid) == (None, True)
     assert codes(result) == {"no-idle-trials": 1}
 
 
 def test_ssvep_14_accuracy_and_time_are_of_flicker_trials_alone_and_m_is_40():
     events = [(1005, 7), (3005, 101), (5005, 8)]
-    result = score_run(run(block(events, [report(1510, 7), report(5260, 9)])), DEFAULTS)
+    result = TRACK.score(run(block(events, [report(1510, 7), report(5260, 9)])), DEFAULTS)
     assert result.metrics["accuracy"] == 0.5
     assert result.metrics["mean_seconds"] == pytest.approx(1.52)  # (2.02 + 1.02)/2
     # 1.6792270 bits at P = 0.5 (test_itr.py), ·60/1.52
@@ -201,7 +201,7 @@ def idle_block(alarms, trials, subject):
 
 
 def test_ssvep_16_a_mean_fpr_over_a_tenth_voids_the_score():
-    result = score_run(run(idle_block(2, 19, "S01")), DEFAULTS)  # 0.105
+    result = TRACK.score(run(idle_block(2, 19, "S01")), DEFAULTS)  # 0.105
     assert (result.score, result.valid) == (0.0, False)
     assert "0.105" in result.void_reason
     assert "SSVEP-16" in result.void_reason
@@ -217,7 +217,7 @@ def test_ssvep_16_a_mean_fpr_over_a_tenth_voids_the_score():
 def test_ssvep_16_exactly_a_tenth_is_fine(alarms, fpr_mean):
     """Also where binary fractions make the mean of tenths a little more than a tenth."""
     blocks = [idle_block(fp, idle, f"S{number}") for number, (fp, idle) in enumerate(alarms)]
-    result = score_run(run(*blocks), {**DEFAULTS, "fpr-mean": fpr_mean})
+    result = TRACK.score(run(*blocks), {**DEFAULTS, "fpr-mean": fpr_mean})
     assert result.valid, result.void_reason
     assert result.score == pytest.approx(BITS * 60 / 2.02)
 
@@ -225,7 +225,7 @@ def test_ssvep_16_exactly_a_tenth_is_fine(alarms, fpr_mean):
 @pytest.mark.parametrize("how", ["time-limit", "exception", "exit", "signal", "interrupted", "lost"])
 def test_c8_ssvep_16_a_run_that_did_not_end_by_itself_is_void(how):
     record = run(block([(1005, 7), (5005, 7)], [report(1510, 7)], delivered=3000), end=RunEnd(how, "so it was"))
-    result = score_run(record, DEFAULTS)
+    result = TRACK.score(record, DEFAULTS)
     assert (result.score, result.valid) == (0.0, False)
     assert "so it was" in result.void_reason
     assert "C8" in result.void_reason
@@ -236,7 +236,7 @@ def test_c8_ssvep_16_a_run_that_did_not_end_by_itself_is_void(how):
 def test_c8_an_algorithm_that_returned_early_misses_the_rest():
     record = run(block([(1005, 7), (5005, 7)], [report(1510, 7)], delivered=3000))
     record.unread = [BlockTruth("S01", "block_2", 10_000, ((1005, 9), (3005, 101)))]
-    result = score_run(record, DEFAULTS)
+    result = TRACK.score(record, DEFAULTS)
     assert record.end == FINISHED
     assert [trial.status for trial in result.trials] == ["correct", "missing", "missing", "quiet"]
     assert codes(result) == {"stopped-early": 1}
@@ -244,7 +244,7 @@ def test_c8_an_algorithm_that_returned_early_misses_the_rest():
 
 
 def test_no_flicker_trial_at_all_is_no_score():
-    result = score_run(run(block([(1005, 101)])), DEFAULTS)
+    result = TRACK.score(run(block([(1005, 101)])), DEFAULTS)
     assert (result.score, result.valid) == (0.0, False)
     assert "no flicker trial" in result.void_reason
 
@@ -269,7 +269,7 @@ THREE_BLOCKS = (
 )
 def test_reading_itr_mean(value, expected):
     """itr-mean=block, itr-mean=subject, itr-mean=pooled."""
-    result = score_run(run(*THREE_BLOCKS), {**DEFAULTS, "itr-mean": value})
+    result = TRACK.score(run(*THREE_BLOCKS), {**DEFAULTS, "itr-mean": value})
     assert result.score == pytest.approx(expected, abs=1e-4)
     assert result.readings["itr-mean"] == value
 
@@ -277,16 +277,16 @@ def test_reading_itr_mean(value, expected):
 def test_reading_fpr_mean():
     """fpr-mean=subject: (0/4 + 1/1)/2 = 0.5; fpr-mean=pooled: 1/5 = 0.2."""
     blocks = [idle_block(0, 4, "A"), idle_block(1, 1, "B")]
-    assert score_run(run(*blocks), {**DEFAULTS, "fpr-mean": "subject"}).metrics["fpr"] == 0.5
-    assert score_run(run(*blocks), {**DEFAULTS, "fpr-mean": "pooled"}).metrics["fpr"] == 0.2
+    assert TRACK.score(run(*blocks), {**DEFAULTS, "fpr-mean": "subject"}).metrics["fpr"] == 0.5
+    assert TRACK.score(run(*blocks), {**DEFAULTS, "fpr-mean": "pooled"}).metrics["fpr"] == 0.2
 
 
 @pytest.mark.parametrize(("p", "within"), [(2250, True), (2260, False)])
 def test_reading_idle_window(p, within):
     """idle-window=next takes every report up to the next trial, idle-window=5s those up to 1000 + 1250 = 2250."""
     events, reports = [(1000, 101), (5005, 7)], [report(p, 7)]
-    far = score_run(run(block(events, reports)), {**DEFAULTS, "idle-window": "next"}).trials[0]
-    near = score_run(run(block(events, reports)), {**DEFAULTS, "idle-window": "5s"}).trials[0]
+    far = TRACK.score(run(block(events, reports)), {**DEFAULTS, "idle-window": "next"}).trials[0]
+    near = TRACK.score(run(block(events, reports)), {**DEFAULTS, "idle-window": "5s"}).trials[0]
     assert far.status == "false-alarm"
     assert near.status == ("false-alarm" if within else "quiet")
 
@@ -308,7 +308,7 @@ def test_readings_of_the_windows_reach_the_scorer():
     assert verdicts(edge, readings={**DEFAULTS, "window-end": "engine"})[0].status == "missing"
     tail = block([(2005, 7)], [report(3000, 7)], samples=3000)
     assert verdicts(tail)[0].status == "correct"
-    result = score_run(run(tail), {**DEFAULTS, "block-tail": "engine"})
+    result = TRACK.score(run(tail), {**DEFAULTS, "block-tail": "engine"})
     assert (result.trials[0].status, result.stray_reports) == ("missing", 1)
     assert codes(result)["report-lost-at-block-end"] == 1
 

@@ -9,7 +9,7 @@ import pytest
 
 from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.scoring.windows import packet_end
-from bcisub.tracks.turing.scorer import score_run
+from bcisub.tracks.turing.track import TRACK
 from tests.tracks.turing.naive import naive
 
 DEFAULTS = {
@@ -60,7 +60,7 @@ def test_block_worked_on_paper() -> None:
     """
     trials = [(1003, code(5, 5)), (3000, code(1, 7)), (5000, code(2, 4)), (7000, code(4, 2)), (9000, code(9, 6))]
     reports = [report(1260, 5), report(3510, 1), report(5130, 4), report(7500, 2), report(9250, 6)]
-    result = score_run(run(trials, reports), DEFAULTS)
+    result = TRACK.score(run(trials, reports), DEFAULTS)
     assert result.score == pytest.approx(88.028169, abs=1e-6)
     assert [v.extra["running"] for v in result.trials] == pytest.approx(
         [130.890052, 49.164208, 78.616352, 79.072219, 88.028169], abs=1e-6
@@ -75,7 +75,7 @@ def test_block_worked_on_paper() -> None:
 def test_turing_13_counting_stops_at_the_target() -> None:
     """TURING-13: with 4 of 5 right from the start, the fifth trial is neither counted nor paid for."""
     trials = [(1000 * k + 5, code(5, 5)) for k in range(1, 6)]
-    result = score_run(run(trials, [report(at + 125, 5) for at, _ in trials[:4]]), DEFAULTS)
+    result = TRACK.score(run(trials, [report(at + 125, 5) for at, _ in trials[:4]]), DEFAULTS)
     assert result.score == pytest.approx(200 * 4 / (4 * 1.0))
     assert [v.extra["counted"] for v in result.trials] == [True] * 4 + [False]
     assert result.trials[4].extra["running"] is None
@@ -85,13 +85,13 @@ def test_turing_13_counting_stops_at_the_target() -> None:
 @pytest.mark.parametrize(("trials", "target"), [(1, 1), (4, 4), (5, 4), (6, 5), (10, 8), (12, 10), (15, 12), (30, 24)])
 def test_turing_13_target_rounds_up(trials: int, target: int) -> None:
     events = [(1000 * k, code(5, 7)) for k in range(1, trials + 1)]
-    result = score_run(run(events, [], samples=40_000), DEFAULTS)
+    result = TRACK.score(run(events, [], samples=40_000), DEFAULTS)
     assert result.blocks[0].metrics["target"] == target == math.ceil(trials * 4 / 5)
 
 
 def test_turing_13_target_never_reached_scores_zero_and_says_how_many_were_missing() -> None:
     trials = [(1000 * k, code(5, 5)) for k in range(1, 6)]
-    result = score_run(run(trials, [report(at + 110, 5) for at, _ in trials[:3]]), DEFAULTS)
+    result = TRACK.score(run(trials, [report(at + 110, 5) for at, _ in trials[:3]]), DEFAULTS)
     assert result.score == 0
     assert result.valid
     assert result.blocks[0].metrics["missing"] == 1
@@ -104,13 +104,13 @@ def test_turing_15_score_is_the_mean_of_blocks_not_of_subjects() -> None:
     two = run([(1000, code(5, 5))], [report(1125, 7)], block="block_2")
     three = run([(1000, code(5, 5))], [report(1125, 5)], subject="S02")
     record = RunRecord([*one.blocks, *two.blocks, *three.blocks], RunEnd("finished"))
-    result = score_run(record, DEFAULTS)
+    result = TRACK.score(record, DEFAULTS)
     assert result.score == pytest.approx((200 + 0 + 200) / 3)
     assert [(p.subject, p.score) for p in result.subjects] == [("S01", 100.0), ("S02", 200.0)]
 
 
 def test_turing_10_first_report_counts_and_a_second_is_shown() -> None:
-    result = score_run(run([(1000, code(5, 5))], [report(1100, 7), report(1110, 5)]), DEFAULTS)
+    result = TRACK.score(run([(1000, code(5, 5))], [report(1100, 7), report(1110, 5)]), DEFAULTS)
     assert result.trials[0].status == "wrong"
     assert result.trials[0].result == 7
     assert codes(result)["second-report"] == 1
@@ -122,7 +122,7 @@ def test_turing_10_first_report_counts_and_a_second_is_shown() -> None:
 )
 def test_turing_11_five_seconds(p: int, reading: str, status: str) -> None:
     """Onset 1000: 2250 is 5 s exactly. Late is wrong and keeps its length."""
-    result = score_run(run([(1000, code(5, 5))], [report(p, 5)]), {**DEFAULTS, "five-seconds": reading})
+    result = TRACK.score(run([(1000, code(5, 5))], [report(p, 5)]), {**DEFAULTS, "five-seconds": reading})
     assert result.trials[0].status == status
     assert result.trials[0].extra["length"] == pytest.approx((p - 1000) / 250 + 0.5)
     assert ("late-report" in codes(result)) == (status == "late")
@@ -132,7 +132,7 @@ def test_turing_11_five_seconds(p: int, reading: str, status: str) -> None:
 def test_turing_12_missing_length(reading: str, length: float) -> None:
     """The next trigger at 3001 sits in the packet that ends at 3010."""
     record = run([(1000, code(5, 5)), (3001, code(5, 5))], [])
-    result = score_run(record, {**DEFAULTS, "missing-length": reading})
+    result = TRACK.score(record, {**DEFAULTS, "missing-length": reading})
     assert result.trials[0].status == "missing"
     assert result.trials[0].extra["length"] == pytest.approx(length)
     assert codes(result)["no-report"] == 2
@@ -140,19 +140,19 @@ def test_turing_12_missing_length(reading: str, length: float) -> None:
 
 @pytest.mark.parametrize("value", [0, 8, -1, 3.0, "3", None, True, [3]])
 def test_turing_6_invalid_answers(value: object) -> None:
-    result = score_run(run([(1000, code(1, 3))], [report(1100, value)]), DEFAULTS)
+    result = TRACK.score(run([(1000, code(1, 3))], [report(1100, value)]), DEFAULTS)
     assert result.trials[0].status == "invalid"
     assert codes(result)["invalid-report"] == 1
 
 
 def test_turing_6_numpy_integers_are_fine() -> None:
-    result = score_run(run([(1000, code(1, 3))], [report(1100, 3, "numpy.int64")]), DEFAULTS)
+    result = TRACK.score(run([(1000, code(1, 3))], [report(1100, 3, "numpy.int64")]), DEFAULTS)
     assert result.trials[0].correct
 
 
 def test_turing_6_an_impossible_answer_is_wrong_and_shown() -> None:
     """Behaviour 5 allows 5 and 7 only."""
-    result = score_run(run([(1000, code(5, 5))], [report(1100, 3)]), DEFAULTS)
+    result = TRACK.score(run([(1000, code(5, 5))], [report(1100, 3)]), DEFAULTS)
     assert result.trials[0].status == "wrong"
     (shown,) = (d for d in result.diagnostics if d.code == "impossible-answer")
     assert shown.first is not None
@@ -161,7 +161,7 @@ def test_turing_6_an_impossible_answer_is_wrong_and_shown() -> None:
 
 
 def test_c11_late_comes_before_invalid() -> None:
-    assert score_run(run([(1000, code(5, 5))], [report(2500, 99)]), DEFAULTS).trials[0].status == "late"
+    assert TRACK.score(run([(1000, code(5, 5))], [report(2500, 99)]), DEFAULTS).trials[0].status == "late"
 
 
 @pytest.mark.parametrize(
@@ -174,7 +174,7 @@ def test_c4_trigger_packet(sample: int, written: int, engine: int) -> None:
 
 def test_c4_report_on_the_trigger_packet_belongs_to_the_trial_before() -> None:
     record = run([(1000, code(5, 5)), (2001, code(5, 7))], [report(2010, 5)])
-    result = score_run(record, DEFAULTS)
+    result = TRACK.score(record, DEFAULTS)
     assert [v.status for v in result.trials] == ["correct", "missing"]
     assert codes(result)["report-on-trigger-packet"] == 1
 
@@ -182,33 +182,33 @@ def test_c4_report_on_the_trigger_packet_belongs_to_the_trial_before() -> None:
 def test_reading_trigger_packet_engine_allows_an_immediate_report() -> None:
     """A trigger on a packet's first sample, 1000: the packet ends at 1010."""
     record = run([(1000, code(5, 5))], [report(1010, 5)])
-    assert score_run(record, DEFAULTS).stray_reports == 1
-    assert score_run(record, {**DEFAULTS, "trigger-packet": "engine"}).trials[0].correct
+    assert TRACK.score(record, DEFAULTS).stray_reports == 1
+    assert TRACK.score(record, {**DEFAULTS, "trigger-packet": "engine"}).trials[0].correct
 
 
 def test_reading_window_end_engine_gives_the_next_trigger_packet_to_nobody() -> None:
     record = run([(1000, code(5, 5)), (2001, code(5, 7))], [report(2010, 5)])
-    result = score_run(record, {**DEFAULTS, "window-end": "engine"})
+    result = TRACK.score(record, {**DEFAULTS, "window-end": "engine"})
     assert [v.status for v in result.trials] == ["missing", "missing"]
     assert result.stray_reports == 1
 
 
 def test_reading_block_tail_engine_loses_a_report_on_the_last_packet() -> None:
     record = run([(1000, code(5, 5))], [report(1503, 5)], samples=1503)
-    assert score_run(record, DEFAULTS).trials[0].correct
-    result = score_run(record, {**DEFAULTS, "block-tail": "engine"})
+    assert TRACK.score(record, DEFAULTS).trials[0].correct
+    result = TRACK.score(record, {**DEFAULTS, "block-tail": "engine"})
     assert result.trials[0].status == "missing"
     assert codes(result)["report-lost-at-block-end"] == 1
 
 
 def test_c5_report_before_the_first_trial_is_stray() -> None:
-    result = score_run(run([(1000, code(5, 5))], [report(500, 5), report(1100, 5)]), DEFAULTS)
+    result = TRACK.score(run([(1000, code(5, 5))], [report(500, 5), report(1100, 5)]), DEFAULTS)
     assert result.stray_reports == 1
     assert result.trials[0].correct
 
 
 def test_c8_a_run_that_did_not_end_is_void_but_kept() -> None:
-    result = score_run(run([(1000, code(5, 5))], [report(1100, 5)], end="time-limit"), DEFAULTS)
+    result = TRACK.score(run([(1000, code(5, 5))], [report(1100, 5)], end="time-limit"), DEFAULTS)
     assert not result.valid
     assert result.score == 0
     assert result.void_reason
@@ -219,7 +219,7 @@ def test_c8_trials_a_broken_run_did_not_reach_are_left_out() -> None:
     """C8, TURING-12, TURING-13: it raised at sample 5000 of a block of four trials; two were reached, one answered."""
     record = run([(1000 + 2000 * k, code(5, 5)) for k in range(4)], [report(1500, 5)], end="exception")
     record.blocks[0].delivered = 5000
-    result = score_run(record, {**DEFAULTS, "missing-length": "trial"})
+    result = TRACK.score(record, {**DEFAULTS, "missing-length": "trial"})
     assert [verdict.status for verdict in result.trials] == ["correct", "missing"]
     assert result.blocks[0].metrics["seconds"] == pytest.approx(2.5 + 8.5)
     assert result.blocks[0].metrics["target"] == 4
@@ -232,13 +232,13 @@ def test_c8_trials_a_broken_run_did_not_reach_are_left_out() -> None:
 def test_c8_a_run_that_broke_off_before_the_first_trial_has_none() -> None:
     record = run([(1000, code(5, 5))], [], end="exception")
     record.blocks[0].delivered = 1000
-    result = score_run(record, DEFAULTS)
+    result = TRACK.score(record, DEFAULTS)
     assert (result.trials, result.blocks[0].metrics["seconds"]) == ([], 0)
     assert set(codes(result)) == {"run-exception"}
 
 
 def test_turing_13_a_block_read_out_before_the_run_broke_off_is_judged_as_ever() -> None:
-    result = score_run(run([(1000, code(5, 5)), (3000, code(5, 5))], [report(1500, 5)], end="exception"), DEFAULTS)
+    result = TRACK.score(run([(1000, code(5, 5)), (3000, code(5, 5))], [report(1500, 5)], end="exception"), DEFAULTS)
     assert [verdict.status for verdict in result.trials] == ["correct", "missing"]
     assert codes(result)["target-missed"] == 1
 
@@ -246,7 +246,7 @@ def test_turing_13_a_block_read_out_before_the_run_broke_off_is_judged_as_ever()
 def test_unread_blocks_score_zero() -> None:
     record = run([(1000, code(5, 5))], [report(1125, 5)])
     record.unread.append(BlockTruth("S01", "block_2", 5000, ((100, 242), (1000, code(5, 5)), (4000, 243))))
-    assert score_run(record, DEFAULTS).score == pytest.approx(100.0)
+    assert TRACK.score(record, DEFAULTS).score == pytest.approx(100.0)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -275,7 +275,7 @@ def test_agrees_with_a_naive_scorer(seed: int) -> None:
     }
     truth = BlockTruth("S01", "block_1", samples, tuple(onsets))
     record = RunRecord([BlockRecord(truth, 10, -(-samples // 10), samples, reports)], RunEnd("finished"))
-    result = score_run(record, readings)
+    result = TRACK.score(record, readings)
     statuses, score = naive(onsets, reports, samples, readings)
     assert [v.status for v in result.trials] == statuses
     assert result.score == pytest.approx(score)

@@ -1,0 +1,99 @@
+"""Diagnostics of the metaverse track: what a team should know beside its score."""
+
+from __future__ import annotations
+
+import re
+
+from bcisub.model.record import Report, RunRecord
+from bcisub.model.result import Diagnostic
+from bcisub.scoring.frame import Scored, served
+from bcisub.scoring.remarks import Remarks, remarks_on_run
+from bcisub.scoring.report_remarks import ReportRemarks, Wording
+from bcisub.tracks.metaverse.triggers import SUBJECTS
+
+_DIGITS = re.compile(r"[01]{6}")
+_NAMED = ("reported_at", "result")
+
+_WORDINGS = {
+    "second-report": Wording(
+        "warning",
+        "A further report between two packets is not effective: the first one counts (META-11).",
+        "Report at most once per packet.",
+        _NAMED,
+    ),
+    "late-report": Wording(
+        "warning",
+        "The deciding report came after the trial's end: wrong in both parts (META-12).",
+        "Do not report after the packet with 241, not even to correct an answer.",
+        _NAMED,
+    ),
+    "invalid-report": Wording(
+        "error",
+        "A result is not a str of six binary digits with a subject 1-23 (META-8).",
+        'Report a str such as "110000": 1 = real, then the subject in five binary digits.',
+        _NAMED,
+    ),
+    "no-report": Wording(
+        "warning",
+        "A trial was not reported at all: wrong in both parts, and its whole length counts (META-13).",
+        "A guess on the packet with 241 at the latest is never worse.",
+        ("trial",),
+    ),
+    "stray-report": Wording(
+        "warning",
+        "A report before the first trial's first packet counts for nobody (C5).",
+        "Report from the packet after the start trigger on.",
+        _NAMED,
+    ),
+    "report-on-trigger-packet": Wording(
+        "warning",
+        "A report was made on the very packet that holds a start trigger; it counts for the trial before (C4).",
+        "Wait for the packet after the start trigger's before you report.",
+        _NAMED,
+    ),
+}
+
+
+def well_formed(report: Report) -> bool:
+    """META-8: a string of six binary digits with a subject 1-23."""
+    value = report.value
+    return isinstance(value, str) and bool(_DIGITS.fullmatch(value)) and 1 <= int(value[1:], 2) <= SUBJECTS
+
+
+def diagnose(scored: Scored) -> list[Diagnostic]:
+    """Block after block as served: its reports, then its trials."""
+    remarks = remarks_on_run(scored.record)
+    _remark_on_coroutines(scored.record, remarks)
+    verdicts = iter(scored.judged.verdicts)
+    for block, dealt in zip(served(scored.record, packet=50), scored.judged.dealt, strict=True):
+        told = ReportRemarks(remarks, _WORDINGS, dealt, well_formed)
+        before = None
+        for report in block.reports:
+            if report.packet == before:
+                told.add("second-report", report)  # META-11
+            else:
+                told.start(report)
+            before = report.packet
+        for report in dealt.block.reports:
+            told.answer(report)
+        told.outside()
+        for window in dealt.windows:
+            verdict = next(verdicts)
+            deciding = window.reports[-1] if window.reports else None
+            if deciding is not None or verdict.detail <= block.delivered:
+                told.trial(verdict, deciding)
+    return remarks.list()
+
+
+def _remark_on_coroutines(record: RunRecord, remarks: Remarks) -> None:
+    """META-5: coroutines the worker saw dropped without `await`."""
+    for note in record.notes:
+        if note["code"] == "un-awaited":
+            remarks.add(
+                "un-awaited",
+                "error",
+                f"{note['name']}() was called without await, so it never happened (META-5).",
+                "Write `await` before get_device, get_data and report.",
+                first={"name": note["name"], "line": note.get("line")},
+                count=note.get("count", 1),
+            )
