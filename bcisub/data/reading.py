@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
-from bcisub.data.formats import matlab, mne_files, numpy_files, pickles, platform
+from bcisub.data.apart import reader as apart
+from bcisub.data.formats import mne_files, numpy_files, pickles, platform
 from bcisub.data.formats.content import Recording
 from bcisub.data.formats.stray_files import check_stray
 from bcisub.model.errors import BcisubError
@@ -18,13 +20,13 @@ READERS: dict[str, Callable[[Path], Recording]] = {
     ".joblib": pickles.read,
     ".npy": numpy_files.read_npy,
     ".npz": numpy_files.read_npz,
-    ".mat": matlab.read,
+    ".mat": partial(apart.recording, "matlab"),
     ".dat": platform.read,
-    ".bdf": mne_files.read,
-    ".edf": mne_files.read,
-    ".vhdr": mne_files.read,
+    ".bdf": partial(apart.recording, "mne"),
+    ".edf": partial(apart.recording, "mne"),
+    ".vhdr": partial(apart.recording, "mne"),
 }
-"""Suffix to reader."""
+"""Suffix to reader. What foreign native code parses is read in another process, which a damaged file may kill."""
 
 
 def is_recording(path: Path) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 import scipy.io
 
+from bcisub.data.formats import matlab
 from bcisub.data.reading import load_block, read
 from bcisub.model.errors import BcisubError
 
@@ -87,7 +88,7 @@ def test_matlab_7_3_without_h5py_says_what_to_do(tmp_path: Path, monkeypatch: py
     path = tmp_path / "new.mat"
     path.write_bytes(b"MATLAB 7.3 MAT-file".ljust(600))
     with pytest.raises(BcisubError) as caught:
-        read(path)
+        matlab.read(path)
     assert "pip install 'bcisub[formats]'" in str(caught.value.hint)
 
 

@@ -45,6 +45,7 @@ DATA = (
     Case("big-endian", "big-endian numbers: the same run", 0),
     Case("fortran", "columns stored first: the same run", 0),
     Case("wrong-rows", "a row too few", 2, "wrong-rows"),
+    Case("kills-reader", "a `.mat` that kills the code that reads it (SIGSEGV in scipy)", 2, "damaged-file"),
     Case("many-trials", "100 000 trials", 0),
 )
 

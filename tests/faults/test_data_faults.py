@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -53,6 +55,7 @@ MADE = {
     "big-endian": lambda: USUAL.astype(">f8"),
     "fortran": lambda: np.asfortranarray(USUAL),
     "wrong-rows": lambda: USUAL[1:],
+    "kills-reader": (Path(__file__).parents[1] / "assets" / "fuzz" / "kills-loadmat.mat").read_bytes,
     "many-trials": many_trials,
 }
 SAME_AS_USUAL = {"integers", "big-endian", "fortran", "nan"}
@@ -64,7 +67,9 @@ def verdicts(bcisub, python, result_of, tmp_path):
         project, folder = tmp_path / name, tmp_path / f"set-{name}" / "S01"
         STYLE.write(project, ANSWERS)
         folder.mkdir(parents=True)
-        if data is not None:
+        if isinstance(data, bytes):
+            (folder / "block_1.mat").write_bytes(data)
+        elif data is not None:
             (folder / "block_1.pkl").write_bytes(pickled({"data": data}))
         told = bcisub("eval", project, "--track", STYLE.track, "--data", folder.parent, "--python", python)
         trials = result_of(project)["trials"] if told.exit != 2 else None

@@ -21,9 +21,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from bcisub.data.apart.reader import matlab_variables
 from bcisub.data.channel_names import pick, told
 from bcisub.data.converting.convert import write_official
-from bcisub.data.formats.matlab import variables
 from bcisub.data.formats.stray_files import check_stray
 from bcisub.data.importers.base import Importer, Made, Order, files
 from bcisub.data.importers.joining import joined
@@ -65,7 +65,7 @@ def read_epochs(path: Path, hertz: Sequence[float]) -> tuple[NDArray[Any], tuple
     """Channels × samples × targets × blocks of one person, and the label of every target."""
     with told_as_errors(path):
         check_stray(path)
-        content: Any = variables(path).get("data")
+        content: Any = matlab_variables(path).get("data")
     if isinstance(content, Mapping):
         about = content.get("suppl_info")
         if isinstance(about, Mapping) and np.size(about.get("freqs", ())) == TARGETS:

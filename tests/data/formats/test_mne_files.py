@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from bcisub.data.formats import mne_files
 from bcisub.data.formats.mne_files import code_in
 from bcisub.data.reading import read
 from bcisub.data.sets import open_set
@@ -67,7 +68,7 @@ def test_without_mne_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest
     for name in ("a.edf", "a.bdf", "a.vhdr"):
         (tmp_path / name).write_bytes(b"x")
         with pytest.raises(BcisubError) as caught:
-            read(tmp_path / name)
+            mne_files.read(tmp_path / name)
         assert caught.value.code == "needs-formats"
         assert "pip install 'bcisub[formats]'" in str(caught.value.hint)
 
