@@ -32,7 +32,7 @@ def test_c4_a_report_on_a_triggers_own_packet(track: str) -> None:
     assert "report-on-trigger-packet" not in reported(track, 500, 1620)
 
 
-@pytest.mark.parametrize("track", ["ssvep-async", "metaverse"])
+@pytest.mark.parametrize("track", ["ssvep-async", "turing", "metaverse"])
 def test_c5_a_report_in_no_trials_window(track: str) -> None:
     assert reported(track, 50, 60, 500, 2000)["stray-report"] == (2, 50)
     assert "stray-report" not in reported(track, 500, 2000)

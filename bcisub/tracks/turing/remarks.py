@@ -50,6 +50,11 @@ _WORDINGS = {
         "Raise accuracy before speed.",
         ("missing", "target"),
     ),
+    "stray-report": Wording(
+        "info",
+        "A report lies in no trial's window; it scores nothing (C5).",
+        "Nothing is lost, but the algorithm answered where nothing was asked.",
+    ),
     "report-lost-at-block-end": Wording(
         "warning",
         "A report on a block's last packet is lost under this reading of block-tail.",

@@ -40,6 +40,7 @@ def test_it_holds_every_status_and_diagnostic() -> None:
         "invalid-report": 1,
         "report-on-trigger-packet": 1,
         "target-missed": 2,
+        "stray-report": 1,
     }
     assert result["stray_reports"] == 1
 

@@ -204,6 +204,7 @@ def test_reading_block_tail_engine_loses_a_report_on_the_last_packet() -> None:
 def test_c5_report_before_the_first_trial_is_stray() -> None:
     result = TRACK.score(run([(1000, code(5, 5))], [report(500, 5), report(1100, 5)]), DEFAULTS)
     assert result.stray_reports == 1
+    assert codes(result)["stray-report"] == 1
     assert result.trials[0].correct
 
 
