@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated
 
@@ -10,12 +9,10 @@ import typer
 
 from bcisub.cli.choices import LayoutOption
 from bcisub.cli.console import err, out, write_json
-from bcisub.cli.progress import replay_bar, steps
-from bcisub.pack.build import PackOptions, build
+from bcisub.cli.progress import ScreenFollower, steps
+from bcisub.pack.build import Bundle, PackOptions, build
 from bcisub.pack.hand_in import hand_in
 from bcisub.project.project import open_project
-from bcisub.replay.session import Watch
-from bcisub.replay.source import Source
 
 
 def command(
@@ -49,28 +46,24 @@ def command(
     ] = None,
 ) -> None:
     """Compile, archive and prove the submission; a bundle is written only if it runs like its source."""
-
-    def note(text: str) -> None:
-        err.print(text, highlight=False, markup=False, soft_wrap=True)
-
     opened = open_project(project, track, layout)
     for remark in opened.notes:
-        note(remark)
+        _note(remark)
     makers = {"compiled": build, "hand-in": hand_in}
+    options = PackOptions(output, python, form, with_source, only_source, install_python, data, team, date, resume)
     with steps() as step:
-
-        def bar(source: Source, folder: Path) -> AbstractContextManager[Watch]:
-            step.stop()
-            return replay_bar(source.blocks, source.running(opened.readings, folder))
-
-        options = PackOptions(
-            output, python, form, with_source, only_source, install_python, data, team, date, resume, bar
-        )
-        bundle = makers[opened.bundle.packs](opened, options, step)
+        bundle = makers[opened.bundle.packs](opened, options, ScreenFollower(step))
     if json_file is not None:
         write_json(bundle.to_json(), json_file)
-    if json_file == "-":
-        return
+    if json_file != "-":
+        _show(bundle)
+
+
+def _note(text: str) -> None:
+    err.print(text, highlight=False, markup=False, soft_wrap=True)
+
+
+def _show(bundle: Bundle) -> None:
     compiled = sum(file.magic is not None for file in bundle.files)
     made = f"{compiled} compiled" if compiled else "sources"
     lines = [
@@ -85,4 +78,4 @@ def command(
     for line in lines:
         out.print(line, highlight=False, markup=False, soft_wrap=True)
     if not bundle.proof.reports:
-        note("The algorithm reported nothing in the block of the proof, so it shows only that the bundle runs.")
+        _note("The algorithm reported nothing in the block of the proof, so it shows only that the bundle runs.")

@@ -5,12 +5,16 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from functools import partial
 from typing import Any
 
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from bcisub.cli.console import err
+from bcisub.evaluation.follower import Follower
 from bcisub.model.serving import Figures
+from bcisub.replay.session import Watch
 
 
 @contextlib.contextmanager
@@ -98,3 +102,33 @@ def steps() -> Iterator[Steps]:
         yield step
     finally:
         step.stop()
+
+
+class ScreenFollower(Follower):
+    """Shows on standard error how an evaluation goes on."""
+
+    def __init__(self, step: Steps, *, verbose: bool = False) -> None:
+        self._step = step
+        if verbose:
+            self.echo = partial(err.print, end="", markup=False, soft_wrap=True)
+
+    def note(self, text: str) -> None:
+        """A remark, dim."""
+        err.print(text, markup=False, style="dim", soft_wrap=True)
+
+    def warn(self, text: str) -> None:
+        """A remark that stands out."""
+        err.print(text, markup=False, style="yellow", soft_wrap=True)
+
+    def step(self, text: str) -> None:
+        """The next step, with a clock."""
+        self._step(text)
+
+    def share(self, what: str) -> AbstractContextManager[Callable[[float], None]]:
+        """A bar of the share done."""
+        return share_bar(what)
+
+    def run(self, blocks: int, running: Figures) -> AbstractContextManager[Watch]:
+        """The bar of the run, in the place of the clock."""
+        self._step.stop()
+        return replay_bar(blocks, running)

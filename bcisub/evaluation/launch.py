@@ -5,11 +5,11 @@ from __future__ import annotations
 import shutil
 import time
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bcisub.evaluation.follower import Follower
 from bcisub.history.log import EVENTS
 from bcisub.history.runs import RESULT_FILE, find_run, hash_tree, new_run, read_run, write_run
 from bcisub.model.errors import BcisubError
@@ -17,7 +17,6 @@ from bcisub.model.record import RunRecord
 from bcisub.model.version import __version__
 from bcisub.project.contents import present_files
 from bcisub.project.project import Project
-from bcisub.replay.session import Watch
 from bcisub.replay.source import Source
 
 
@@ -40,15 +39,8 @@ class Launch:
     """Refuse to go on with a run that other code began; without it the user is told."""
 
 
-def launch(
-    how: Launch,
-    source: Source,
-    *,
-    tell: Callable[[str], None],
-    bar: Callable[[Path], AbstractContextManager[Watch | None]] = lambda folder: nullcontext(),
-    echo: Callable[[str], None] | None = None,
-) -> tuple[Path, RunRecord]:
-    """Run the project over the source; the run's folder and what was recorded. `bar` shows how it goes on."""
+def launch(how: Launch, source: Source, follower: Follower) -> tuple[Path, RunRecord]:
+    """Run the project over the source; the run's folder and what was recorded."""
     project = how.project
     about: dict[str, Any] = {
         "schema": "bcisub.run/1",
@@ -69,13 +61,13 @@ def launch(
         folder = new_run(how.home)
     else:
         folder = find_run(how.resume, how.home)
-        spent = _check_same(folder, about, None if how.same_code else tell)
+        spent = _check_same(folder, about, None if how.same_code else follower.note)
         (folder / RESULT_FILE).unlink(missing_ok=True)
     write_run(folder, about)
     began = time.monotonic()
     try:
-        with bar(folder) as watch:
-            record = source.replay(how.python, folder, watch=watch, echo=echo)
+        with follower.run(source.blocks, source.running(how.readings, folder)) as watch:
+            record = source.replay(how.python, folder, watch=watch, echo=follower.echo)
     except BaseException:
         if not (folder / EVENTS).exists():
             shutil.rmtree(folder, ignore_errors=True)  # refused before it began: there is no run to be found

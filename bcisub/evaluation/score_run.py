@@ -10,9 +10,10 @@ from typing import Any
 
 from bcisub import tracks
 from bcisub.history.hidden_truth import TruthTable, tell_truth
-from bcisub.history.log import read_events, read_record
-from bcisub.history.runs import RESULT_FILE, compute_times, read_run
+from bcisub.history.log import read_record
+from bcisub.history.runs import RESULT_FILE, read_run
 from bcisub.model.errors import BcisubError
+from bcisub.model.record import RunRecord
 from bcisub.model.result import Result
 from bcisub.model.whole_files import write_whole
 from bcisub.scoring.readings import resolve, score_with_sensitivity
@@ -23,11 +24,12 @@ def score_folder(
     chosen: Mapping[str, str] | None = None,
     changed: Mapping[str, Any] | None = None,
     truth: TruthTable | None = None,
+    record: RunRecord | None = None,
 ) -> Result:
     """Score a recorded run. `chosen` readings go over those it was run with; stream readings are fixed by the run.
 
     `changed` options (`ignore_compute`, `stage`) go over the run's own; None leaves one as it was. `truth` is that of
-    a set that hides it; it is used here and not kept.
+    a set that hides it; it is used here and not kept. `record` is what the folder holds, where that was just read.
     """
     about = read_run(folder)
     track = tracks.get(about["track"])
@@ -39,24 +41,24 @@ def score_folder(
                 f"The reading {reading.name} changes what the algorithm receives, so it needs a run of its own.",
                 hint=f"Run: bcisub eval --reading {reading.name}={readings[reading.name]}",
             )
-    record = read_record(folder)
+    record = record or read_record(folder)
     if truth is not None:
         tell_truth(record, truth, track)
     given = {name: value for name, value in (changed or {}).items() if value is not None}
     record.options = {**record.options, **given}
     result = score_with_sensitivity(track, record, readings)
     result.data = about["data"]
-    times = compute_times(read_events(folder))
+    compute = dict(record.times["compute"])
     seconds = sum(block.delivered for block in record.blocks) / record.fs
-    share = times["compute"].pop("total_s") / seconds if seconds else 0.0
-    times["compute"]["share_of_real_time"] = share
+    total = compute.pop("total_s")
+    compute["share_of_real_time"] = total / seconds if seconds else 0.0
     result.run = {
         "id": folder.name,
         "python": about["python"],
-        "packets": times["packets"],
-        "reports": times["reports"],
+        "packets": record.times["packets"],
+        "reports": record.times["reports"],
         "wall_seconds": about.get("wall_seconds"),
-        "compute": times["compute"],
+        "compute": compute,
         "bcisub": about["bcisub"],
         "end": record.end.how,
         "quick": about.get("quick", False),

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bcisub.history.messages import is_logged
+from bcisub.history.times import Times
 from bcisub.model.errors import BcisubError
 from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.model.shell import typed
@@ -115,8 +116,11 @@ def read_events(folder: Path) -> Iterator[dict[str, Any]]:
 
 
 def read_record(folder: Path) -> RunRecord:
-    """The run as the scorers want it."""
-    return build_record(read_events(folder), read_truth(folder))
+    """The run as the scorers want it, and how much it computed, in one pass over its log."""
+    times = Times()
+    record = build_record(times.noting(read_events(folder)), read_truth(folder))
+    record.times = times.figures()
+    return record
 
 
 def build_record(events: Iterable[Mapping[str, Any]], truth: list[BlockTruth]) -> RunRecord:

@@ -92,36 +92,3 @@ def hash_files(paths: Iterable[Path]) -> str:
             while piece := file.read(1 << 20):
                 digest.update(piece)
     return digest.hexdigest()
-
-
-def compute_times(events: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """Packets, reports, and how long the algorithm computed on a packet: median, 99 % and the longest.
-
-    A block's packets are those up to the furthest that is known: not every one leaves a time, and a forked process
-    may leave a second. Where nothing is streamed the answers carry the times: each frame was a packet.
-    """
-    times: list[float] = []
-    answered: list[float] = []
-    reports = 0
-    planned: dict[int, int] = {}
-    reached: dict[int, int] = {}
-    for event in events:
-        if event["event"] == "block":
-            planned[event["index"]] = event["packets"]
-        elif event["event"] == "tick":
-            times += event["compute_us"]
-        elif event["event"] == "report":
-            reports += 1
-            answered.append(1e6 * event.get("compute", 0.0))
-        if event["event"] in ("tick", "report") and event["block"] in planned:
-            reached[event["block"]] = max(reached.get(event["block"], 0), event["packet"])
-    times = sorted(times or answered)
-
-    def at(share: float) -> float:
-        return times[min(len(times) - 1, int(share * len(times)))] / 1000 if times else 0.0
-
-    return {
-        "packets": sum(min(packet, planned[block]) for block, packet in reached.items()),
-        "reports": reports,
-        "compute": {"p50_ms": at(0.5), "p99_ms": at(0.99), "max_ms": at(1.0), "total_s": sum(times) / 1e6},
-    }

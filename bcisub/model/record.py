@@ -131,6 +131,8 @@ class RunRecord:
     """How the run was asked for: `ignore_compute`, `stage`, …"""
     notes: list[dict[str, Any]] = field(default_factory=list)
     """What the worker remarked besides reports, each with a `code` (`read-after-finish`, …)."""
+    times: Mapping[str, Any] = field(default_factory=dict)
+    """Packets, reports and the time computed on a packet, of a run that was read from its log."""
 
     def said(self) -> list[Said]:
         """What two runs that are alike agree in: place and answer of every report; not the time it took."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bcisub.checking import file_checks as checks
+from bcisub.evaluation.follower import SILENT, Follower
 from bcisub.model.errors import BcisubError
 from bcisub.model.scratch import scratch
 from bcisub.pack.prove import Proof, prove
@@ -18,8 +18,6 @@ from bcisub.project.archive import FORMATS, write_archive
 from bcisub.project.contents import submission_files
 from bcisub.project.project import Project, require_entry, require_python
 from bcisub.project.relayout import relaid
-from bcisub.replay.session import Watch
-from bcisub.replay.source import Source
 from bcisub.targets import environments, interpreters
 from bcisub.targets.compile import compile_sources
 
@@ -92,11 +90,9 @@ class PackOptions:
     date: str | None = None
     resume: bool = False
     """Go on with the predictions of a run that was interrupted."""
-    bar: Callable[[Source, Path], AbstractContextManager[Watch | None]] = lambda source, folder: nullcontext()
-    """Shows the progress of a run over a source, recorded in a folder."""
 
 
-def build(project: Project, options: PackOptions, note: Callable[[str], None]) -> Bundle:
+def build(project: Project, options: PackOptions, follower: Follower = SILENT) -> Bundle:
     """Check, compile, archive and prove the submission; write the bundle only then."""
     target, form = _target(project, options)
     for name, value in (
@@ -119,7 +115,7 @@ def build(project: Project, options: PackOptions, note: Callable[[str], None]) -
         magic, wrong = compile_sources(sources, compiled, interpreter.path, interpreter.version)
         checks.refuse(wrong)
         checks.refuse(checks.magic_faults(files, magic, interpreter.version))
-        python = environments.for_submission(interpreter, project.root, project.track, project.python, note)
+        python = environments.for_submission(interpreter, project.root, project.track, project.python, follower.step)
         checks.refuse(checks.source_faults(shaped, sources, python, interpreter.version))
         keep = options.with_source or options.only_source
         content = {name: file for name, file in files.items() if name not in sources or keep}
@@ -131,7 +127,7 @@ def build(project: Project, options: PackOptions, note: Callable[[str], None]) -
         packed = tuple(packed_file(name, content[name]) for name in sorted(content))
         bundle = staged / f"bundle.{form}"
         write_archive(content, bundle, form)
-        proof = prove(project, shaped.layout, bundle, python, interpreter.version, note)
+        proof = prove(project, shaped.layout, bundle, python, interpreter.version, follower.step)
         publish(bundle, target)
     return bundle_at(target, project, interpreter.version, packed, proof)
 

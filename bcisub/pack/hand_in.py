@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bcisub.evaluation.follower import SILENT, Follower
 from bcisub.evaluation.launch import Launch, launch
 from bcisub.model.errors import BcisubError, SubmissionError
 from bcisub.model.scratch import scratch
@@ -22,8 +22,6 @@ from bcisub.replay.options import RunOptions
 from bcisub.scoring.readings import resolve
 from bcisub.targets import environments
 
-Note = Callable[[str], None]
-
 
 @dataclass(frozen=True)
 class Target:
@@ -33,7 +31,7 @@ class Target:
     version: str
 
 
-def hand_in(project: Project, options: PackOptions, note: Note) -> Bundle:
+def hand_in(project: Project, options: PackOptions, follower: Follower = SILENT) -> Bundle:
     """Archive and prove the code, predict the test set; both files are written only if both are right."""
     files_of = _files_of(project)
     team = _team(project, options)
@@ -45,13 +43,13 @@ def hand_in(project: Project, options: PackOptions, note: Note) -> Bundle:
     with scratch() as staged:
         archive = staged / name
         files = write_code_zip(project.root, project.layout, archive)
-        python = environments.for_submission(interpreter, project.root, project.track, project.python, note)
-        proof = prove(project, project.bundle, archive, python, interpreter.version, note)
+        python = environments.for_submission(interpreter, project.root, project.track, project.python, follower.step)
+        proof = prove(project, project.bundle, archive, python, interpreter.version, follower.step)
         if source is None:
-            note("No test set was named, so there is no file of predictions: bcisub pack --data SET")
+            follower.step("No test set was named, so there is no file of predictions: bcisub pack --data SET")
         else:
             table = folder / files_of.table_name(team, date)
-            predictions = _predict(project, options, source, table, Target(python, interpreter.version), note)
+            predictions = _predict(project, options, source, table, Target(python, interpreter.version), follower)
         target = folder / archive.name
         publish(archive, target)
     packed = tuple(packed_file(name, file) for name, file in files.items())
@@ -93,10 +91,10 @@ def _open(project: Project, options: PackOptions, data: str) -> FrameSource:
 
 
 def _predict(
-    project: Project, options: PackOptions, source: FrameSource, table: Path, target: Target, note: Note
+    project: Project, options: PackOptions, source: FrameSource, table: Path, target: Target, follower: Follower
 ) -> dict[str, Any]:
     """Predict every frame of the test set and write the file, which is then read again as its receiver would."""
-    note(f"Predicting {sum(1 for _ in source.frames.asked)} frames of {source.name} …")
+    follower.step(f"Predicting {sum(1 for _ in source.frames.asked)} frames of {source.name} …")
     how = Launch(
         project,
         project.root,
@@ -107,7 +105,7 @@ def _predict(
         resume="last" if options.resume else None,
         same_code=True,
     )
-    folder, record = launch(how, source, tell=note, bar=lambda folder: options.bar(source, folder))
+    folder, record = launch(how, source, follower)
     if not record.end.complete:
         detail = f"\n{record.end.detail.rstrip()}" if record.end.detail else ""
         raise SubmissionError(

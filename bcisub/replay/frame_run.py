@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bcisub.history.log import EventLog, build_record, read_events, read_truth, write_truth
+from bcisub.history.log import EventLog, read_events, read_record, read_truth, write_truth
 from bcisub.model.errors import BcisubError
 from bcisub.model.frames import FrameSet
 from bcisub.model.record import BlockTruth, RunEnd, RunRecord
@@ -74,7 +74,7 @@ def replay_frames(
     if resume:
         answered, begun = _earlier(folder, truth, options)
         if len(answered) == sum(block.samples for block in truth):
-            return _complete(folder, truth)
+            return _complete(folder)
     else:
         write_truth(folder, truth)
 
@@ -86,7 +86,6 @@ def replay_frames(
         root,
         layout,
         track,
-        truth,
         python,
         folder,
         options,
@@ -98,9 +97,9 @@ def replay_frames(
     )
 
 
-def _complete(folder: Path, truth: list[BlockTruth]) -> RunRecord:
+def _complete(folder: Path) -> RunRecord:
     """Every frame is answered, so nothing is run; a run that was stopped behind its last answer gets its end."""
-    found = build_record(read_events(folder), truth)
+    found = read_record(folder)
     if not found.end.complete:
         log = EventLog(folder, more=True)
         log.write({"event": "end", "how": "finished"})

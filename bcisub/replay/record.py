@@ -12,9 +12,9 @@ from typing import Any
 
 import psutil
 
-from bcisub.history.log import SCHEMA, EventLog, build_record, read_events
+from bcisub.history.log import SCHEMA, EventLog, read_record
 from bcisub.model.errors import BcisubError
-from bcisub.model.record import BlockTruth, RunRecord
+from bcisub.model.record import RunRecord
 from bcisub.model.scratch import scratch
 from bcisub.model.track import Layout, Track
 from bcisub.replay.options import RunOptions
@@ -31,7 +31,6 @@ def record(
     root: Path,
     layout: Layout,
     track: Track,
-    truth: list[BlockTruth],
     python: Path,
     folder: Path,
     options: RunOptions,
@@ -73,7 +72,7 @@ def record(
     finally:
         log.close()
     # Read back rather than kept: a long run should not cost memory for every event.
-    return build_record(read_events(folder), truth)
+    return read_record(folder)
 
 
 def _lead(

@@ -77,7 +77,7 @@ def replay(
         return BlockSession(worker, planned, batches, truth, track, scratch, options, keep)
 
     limit = 3 * duration + GRACE
-    return record(root, layout, track, truth, python, folder, options, serve, limit=limit, watch=watch, echo=echo)
+    return record(root, layout, track, python, folder, options, serve, limit=limit, watch=watch, echo=echo)
 
 
 class BlockSession(Session):

@@ -30,7 +30,7 @@ def root(tmp_path):
 
 
 def pack(root, **options):
-    return build(open_project(root), PackOptions(**options), lambda _: None)
+    return build(open_project(root), PackOptions(**options))
 
 
 def refusal(root):

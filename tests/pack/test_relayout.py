@@ -26,7 +26,7 @@ def project(tmp_path: Path) -> Path:
 
 
 def pack(root: Path, layout: str | None = None, **options: object) -> Bundle:
-    return build(open_project(root, layout=layout), PackOptions(**options), lambda _: None)  # type: ignore[arg-type]
+    return build(open_project(root, layout=layout), PackOptions(**options))  # type: ignore[arg-type]
 
 
 def content(bundle: Bundle) -> dict[str, bytes]:
