@@ -14,6 +14,7 @@ from bcisub.data.channel_names import told
 from bcisub.data.making import DESCRIPTION
 from bcisub.data.reading import READERS, is_recording, load_block
 from bcisub.model.errors import BcisubError
+from bcisub.model.parsing import parse_toml
 from bcisub.model.recording import Block, DataSet, Subject, natural
 
 if TYPE_CHECKING:
@@ -95,12 +96,9 @@ def describe(path: Path) -> dict[str, Any]:
     place = path / DESCRIPTION
     if not place.is_file():
         return {}
-    import tomlkit
-    from tomlkit.exceptions import TOMLKitError
-
     try:
-        info = tomlkit.parse(place.read_text(encoding="utf-8")).unwrap()
-    except (TOMLKitError, UnicodeDecodeError) as error:
+        info: dict[str, Any] = parse_toml(place.read_text(encoding="utf-8"))
+    except ValueError as error:
         raise BcisubError(f"The description is no TOML: {error}.", where=place, hint="Mend or delete it.") from None
     for key, value in info.items():
         wanted, form = ("text", '"…"') if key in _TEXTS else ("list of texts", '["…"]')

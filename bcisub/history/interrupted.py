@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import psutil
 
 from bcisub.history.log import EVENTS, EventLog
 from bcisub.history.runs import RESULT_FILE, runs_folder
+from bcisub.model.parsing import parse_json
 from bcisub.model.scratch import sweep
 from bcisub.model.shell import typed
 
@@ -41,7 +41,7 @@ def _cut_off(folder: Path) -> bool:
                     start, ended = line, False
                 elif line.startswith(b'{"event": "end"'):
                     ended = True
-        pid, started = json.loads(start)["host"]
+        pid, started = parse_json(start)["host"]
     except (OSError, ValueError, KeyError, TypeError):
         return False
     if ended:

@@ -15,6 +15,7 @@ from typing import Any
 from bcisub.history.messages import is_logged
 from bcisub.history.times import Times
 from bcisub.model.errors import BcisubError
+from bcisub.model.parsing import parse_json
 from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.model.shell import typed
 from bcisub.model.whole_files import write_whole
@@ -80,19 +81,23 @@ def write_truth(folder: Path, blocks: Iterable[BlockTruth]) -> None:
 def read_truth(folder: Path) -> list[BlockTruth]:
     """The truth kept with a run, in the order the blocks were to be served."""
     try:
-        rows = json.loads((folder / TRUTH).read_text(encoding="utf-8"))["blocks"]
-    except (OSError, ValueError, KeyError):
+        rows = parse_json((folder / TRUTH).read_text(encoding="utf-8"))["blocks"]
+        return [_truth(row) for row in rows]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise BcisubError(
             "The run cannot be scored: its truth was not kept, or is damaged.",
             where=folder / TRUTH,
             hint="Run eval again.",
         ) from None
-    return [
-        BlockTruth(
-            row["subject"], row["block"], row["samples"], tuple((s, c) for s, c in row["events"]), row.get("extra", {})
-        )
-        for row in rows
-    ]
+
+
+def _truth(row: Mapping[str, Any]) -> BlockTruth:
+    """ValueError and its like where a row is not as `write_truth` leaves it."""
+    events = tuple((sample, code) for sample, code in row["events"])
+    plain = isinstance(row["samples"], int) and all(type(number) is int for event in events for number in event)
+    if not plain or not all(0 <= sample < row["samples"] for sample, _ in events) or list(events) != sorted(events):
+        raise ValueError
+    return BlockTruth(str(row["subject"]), str(row["block"]), row["samples"], events, dict(row.get("extra", {})))
 
 
 def read_events(folder: Path) -> Iterator[dict[str, Any]]:
@@ -105,8 +110,8 @@ def read_events(folder: Path) -> Iterator[dict[str, Any]]:
     with path.open(encoding="utf-8", errors="replace") as file:
         for number, line in enumerate(file, 1):
             try:
-                event = json.loads(line)
-            except (json.JSONDecodeError, RecursionError):
+                event = parse_json(line)
+            except ValueError:
                 if not line.endswith("\n"):
                     return
                 event = None

@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from bcisub.model.errors import BcisubError
+from bcisub.model.parsing import parse_json
 from bcisub.model.whole_files import write_whole
 
 RUN_FILE = "run.json"
 RESULT_FILE = "result.json"
+_NEEDED = {"track": str, "data": str, "readings": dict, "python": str, "bcisub": str}
+"""What scoring needs of `run.json`."""
 
 
 def runs_folder(home: Path) -> Path:
@@ -65,14 +68,16 @@ def write_run(folder: Path, about: Mapping[str, Any]) -> None:
 def read_run(folder: Path) -> dict[str, Any]:
     """What was run."""
     try:
-        about = json.loads((folder / RUN_FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        about = dict(parse_json((folder / RUN_FILE).read_text(encoding="utf-8")))
+        if not all(isinstance(about.get(key), kind) for key, kind in _NEEDED.items()):
+            raise ValueError
+    except (OSError, ValueError, TypeError):
         raise BcisubError(
             "This is not a run folder, or its run.json is damaged.",
             where=folder,
             hint="Name a folder below .bcisub/runs.",
         ) from None
-    return dict(about)
+    return about
 
 
 def hash_tree(files: Mapping[str, Path]) -> str:

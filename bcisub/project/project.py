@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bcisub.model.errors import BcisubError, SubmissionError
+from bcisub.model.parsing import parse_toml
 from bcisub.model.track import Layout, Track
 from bcisub.project.start_config import started
 
@@ -174,14 +175,11 @@ def _present(root: Path, track: Track, wanted: Layout) -> Layout:
 
 def _read(file: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Content of the project file, and remarks on keys nobody knows."""
-    import tomlkit
-    from tomlkit.exceptions import TOMLKitError
-
     try:
-        settings = tomlkit.parse(file.read_text("utf-8-sig")).unwrap()
+        settings = parse_toml(file.read_text("utf-8-sig"))
     except UnicodeDecodeError as error:
         raise BcisubError(f"{FILE_NAME} is not UTF-8.", where=file, hint="Save it as UTF-8.") from error
-    except TOMLKitError as error:
+    except ValueError as error:
         hint = "Mend that line; `bcisub new` in another folder shows how the file looks."
         raise BcisubError(f"{FILE_NAME} is not valid TOML: {error}.", where=file, hint=hint) from error
     notes: list[str] = []

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
 from bcisub.model.errors import SubmissionError
+from bcisub.model.parsing import parse_json, parse_toml, parse_yaml
 from bcisub.model.track import Layout
+
+_PARSERS = {".json": parse_json, ".toml": parse_toml}
 
 
 def read_config(file: Path) -> Any:
@@ -25,7 +27,7 @@ def read_config(file: Path) -> Any:
                 f"{file.name} is neither UTF-8 nor GBK.", where=file, hint="Save it as UTF-8.", code="config-unreadable"
             ) from error
     try:
-        return _parse(text, file.suffix.lower())
+        return _PARSERS.get(file.suffix.lower(), parse_yaml)(text)
     except ValueError as error:
         raise SubmissionError(
             f"{file.name} cannot be read: {error}", where=file, hint="Mend its syntax.", code="config-unreadable"
@@ -64,19 +66,3 @@ def started(root: Path, layout: Layout) -> Layout:
         )
     folder = str(entry.parent)
     return replace(layout, entry=str(entry), module=entry.stem, class_name=name, appended_entries=(folder,))
-
-
-def _parse(text: str, suffix: str) -> Any:
-    """ValueError where the text is not of its kind."""
-    if suffix == ".json":
-        return json.loads(text)
-    if suffix == ".toml":
-        import tomlkit
-
-        return tomlkit.parse(text).unwrap()  # its errors are ValueErrors
-    import yaml
-
-    try:
-        return yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        raise ValueError(str(error)) from error

@@ -49,6 +49,18 @@ DATA = (
     Case("many-trials", "100 000 trials", 0),
 )
 
+NESTED = (
+    Case("config.yaml", "a `config.yaml` nested 30 000 deep", 1, "config-unreadable"),
+    Case("config.json", "a `config.json` nested 30 000 deep", 1, "config-unreadable"),
+    Case("config.toml", "a `config.toml` nested 30 000 deep", 1, "config-unreadable"),
+    Case("bcisub.toml", "a `bcisub.toml` nested 30 000 deep", 2, "is not valid TOML"),
+    Case("dataset.toml", "a set's `dataset.toml` nested 30 000 deep", 2, "The description is no TOML"),
+    Case("recording.yaml", "the `.yaml` beside a `.dat` nested 30 000 deep", 2, "The description is not readable"),
+    Case("run.json", "a run's `run.json` nested 30 000 deep", 2, "run.json is damaged"),
+    Case("truth.json", "a run's `truth.json` nested 30 000 deep", 2, "its truth was not kept, or is damaged"),
+    Case("events.jsonl", "a line of a run's event log nested 30 000 deep", 2, "The event log is damaged"),
+)
+
 BUNDLE = (
     Case("leads-out", "a name with `../`", 2, "unsafe-bundle"),
     Case("absolute", "an absolute name", 2, "unsafe-bundle"),

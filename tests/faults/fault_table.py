@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tests.faults.fault_cases import ALL, FAULTS, Fault
-from tests.faults.fault_surroundings import BUNDLE, DATA, MACHINE, Case
+from tests.faults.fault_surroundings import BUNDLE, DATA, MACHINE, NESTED, Case
 
 PAGE = Path(__file__).parents[2] / "docs" / "faults.md"
 HEAD = """# What can go wrong, and what bcisub says
@@ -32,7 +32,7 @@ def page() -> str:
     """The whole page."""
     parts = [HEAD, "## The algorithm", "", "| it … | tracks | exit | says |", "|---|---|---|---|"]
     parts += [_fault(fault) for fault in FAULTS]
-    for title, cases in (("The machine", MACHINE), ("The data", DATA), ("The bundle", BUNDLE)):
+    for title, cases in (("The machine", MACHINE), ("The data", DATA), ("Texts", NESTED), ("The bundle", BUNDLE)):
         parts += ["", f"## {title}", "", "| what | exit | says |", "|---|---|---|", *_cases(cases)]
     return "\n".join(parts) + "\n"
 

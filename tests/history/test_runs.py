@@ -32,8 +32,12 @@ def test_a_run_is_found_by_its_path_and_a_wrong_name_tells_the_newest(tmp_path):
 
 
 def test_what_was_run_reads_back(tmp_path):
-    write_run(tmp_path, {"track": "ssvep-async", "data": "脑"})
-    assert read_run(tmp_path) == {"track": "ssvep-async", "data": "脑"}
+    about = {"track": "ssvep-async", "data": "脑", "readings": {}, "python": "3.8.18", "bcisub": "0.1.0"}
+    write_run(tmp_path, about)
+    assert read_run(tmp_path) == about
+    (tmp_path / "run.json").write_text('{"track": "ssvep-async", "data": 3}', encoding="utf-8")
+    with pytest.raises(BcisubError, match="damaged"):
+        read_run(tmp_path)
     (tmp_path / "run.json").write_text('{"track": ', encoding="utf-8")
     with pytest.raises(BcisubError, match="damaged"):
         read_run(tmp_path)

@@ -9,6 +9,7 @@ import numpy as np
 
 from bcisub.data.formats.content import Recording, sampling_rate
 from bcisub.model.errors import BcisubError
+from bcisub.model.parsing import parse_yaml
 
 
 def read(path: Path) -> Recording:
@@ -42,12 +43,12 @@ def _description(side: Path) -> tuple[int, float | None, tuple[str, ...]]:
         text = side.read_text(encoding="utf-8")
         if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, yaml.SafeLoader)):
             raise ValueError("it has aliases (*name), which can unfold without end")
-        notes = yaml.safe_load(text)
+        notes = parse_yaml(text)
         channels, labels, rate = int(notes["channel_number"]), _labels(notes.get("channel_label")), notes["sample_rate"]
     except (
         yaml.YAMLError,
-        UnicodeDecodeError,
         AttributeError,
+        RecursionError,
         KeyError,
         TypeError,
         ValueError,
