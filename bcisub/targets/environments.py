@@ -8,15 +8,17 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from bcisub.model.cache import cache_folder
 from bcisub.model.errors import BcisubError
 from bcisub.model.track import Track
 from bcisub.targets import uv
 from bcisub.targets.interpreters import Interpreter
-from bcisub.targets.locking import exclusive
 
 FILE_NAME = "requirements.txt"
 _STAMP = "bcisub-environment.json"
@@ -63,7 +65,7 @@ def ensure(
     python = _python(place)
     if _complete(place):
         return python
-    with exclusive(place.with_suffix(".lock"), lambda: note("Waiting for another bcisub to finish the environment …")):
+    with _alone(place, note):
         if not _complete(place):
             wanted = ", ".join(requirements) or "nothing"
             note(f"Making the environment: Python {interpreter.version} with {wanted} (once, then kept) …")
@@ -79,6 +81,22 @@ def for_submission(interpreter: Interpreter, root: Path, track: Track, target: s
     """
     constraints = track.constraints if interpreter.minor == target else ()
     return ensure(interpreter, requirements_of(root, track, note), constraints, note)
+
+
+@contextmanager
+def _alone(place: Path, note: Note) -> Iterator[None]:
+    """One bcisub at a time makes an environment; the system lifts the lock when its holder dies."""
+    place.parent.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(place.with_name(f"{place.name}.lock"))
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        note("Waiting for another bcisub to finish the environment …")
+        lock.acquire()
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def cached() -> list[Cached]:

@@ -1,6 +1,9 @@
 """Interpreters and environments, with the real ones of this machine."""
 
 import shutil
+import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -51,6 +54,29 @@ def test_an_environment_is_made_once_and_again_if_its_stamp_is_missing(tmp_path,
     assert len(environments.cached()) == 1
     shutil.rmtree(tmp_path / "environments")
     assert environments.cached() == []
+
+
+HOLDER = "import filelock, sys; lock = filelock.FileLock(sys.argv[1]); lock.acquire(); print(1, flush=True); input()"
+
+
+def test_an_environment_somebody_else_makes_is_waited_for_even_if_they_are_killed(tmp_path, monkeypatch):
+    monkeypatch.setenv("BCISUB_CACHE", str(tmp_path))
+    place = environments.ensure(interpreters.current(), []).parents[1]
+    shutil.rmtree(place)
+    said = []
+    with subprocess.Popen([sys.executable, "-c", HOLDER, f"{place}.lock"], stdin=-1, stdout=-1) as holder:
+        assert holder.stdout.readline().strip() == b"1"
+        last_resort = threading.Timer(60, holder.kill)
+        last_resort.start()
+
+        def note(text):
+            said.append(text)
+            holder.kill()  # only now: it must have been waited for, and is never given back
+
+        python = environments.ensure(interpreters.current(), [], note=note)
+        last_resort.cancel()
+    assert python.exists()
+    assert [text.split()[0] for text in said] == ["Waiting", "Making"]
 
 
 def test_a_failing_install_is_one_error_and_leaves_nothing(tmp_path, monkeypatch):
