@@ -20,14 +20,14 @@ RUN := $(BIN)/python
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup lock targets demo test check newest lowest suite bench dist clean
+.PHONY: help setup lock targets demo test quick coverage check newest lowest suite bench dist clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z ]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
 
 setup: $(READY)  ## make .venv with bcisub and the development tools
 
-$(READY): pyproject.toml Makefile $(wildcard .ci/locks/*.txt)
+$(READY): pyproject.toml Makefile bcisub/model/version.py $(wildcard .ci/locks/*.txt)
 	@for python in $(if $(PYTHON),"$(PYTHON)",$(CANDIDATES)); do \
 	  if $$python -c '$(SUITABLE)' >/dev/null 2>&1; then found=$$python; break; fi; \
 	done; \
@@ -61,6 +61,15 @@ test: check suite  ## lint, types, all tests
 
 newest lowest:  ## the tests with the newest, or the lowest allowed, version of everything (lowest: Python 3.10 or 3.11)
 	$(MAKE) VENV=.venv-$@ VERSIONS=$@ suite
+
+quick: $(READY)  ## the tests that take no longer than about 5 s each
+	$(RUN) -m pytest -n 2 -m "not slow"
+
+coverage: targets  ## all tests, and which lines of the package none of them ran
+	rm -rf build/coverage && mkdir -p build/coverage
+	$(RUN) -m coverage run -m pytest -n 2 $(if $(CI),--strict-targets)
+	$(RUN) -m coverage combine --quiet
+	$(RUN) -m coverage report
 
 suite: targets
 	$(RUN) -m pytest -n 2 $(if $(CI),--strict-targets)

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.contest_python import require
+
 # A shell that starts the tests in the background has them ignore Ctrl-C, and what they start inherits that.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -18,6 +20,20 @@ _NOT_PROVED = re.compile(r"not proved without Python (3\.\d+)")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--strict-targets", action="store_true", help="fail where the contest's Python is missing")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test that is given the contest's interpreter is a `real` one, whether or not it says so itself."""
+    for item in items:
+        if "python" in getattr(item, "fixturenames", ()):
+            item.add_marker("real")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """`real("3.8")` skips where that interpreter is missing."""
+    for mark in item.iter_markers("real"):
+        for version in mark.args:
+            require(version)
 
 
 @pytest.hookimpl(hookwrapper=True)

@@ -14,11 +14,6 @@ MISSING = "not proved without Python {}"
 """Reason of every such skip; `--strict-targets` turns it into a failure (conftest.py)."""
 
 
-def needs_python(version: str) -> pytest.MarkDecorator:
-    """Mark of a test that runs the contest's Python of that version."""
-    return pytest.mark.skipif(interpreters.find(version) is None, reason=MISSING.format(version))
-
-
 def require(version: str) -> interpreters.Interpreter:
     """The interpreter, or a skip."""
     found = interpreters.find(version)

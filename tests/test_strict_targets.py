@@ -8,9 +8,9 @@ pytest_plugins = ["pytester"]
 
 SUITE = """
 import pytest
-from tests.contest_python import needs_python, require
+from tests.contest_python import require
 
-@needs_python("3.99")
+@pytest.mark.real("3.99")
 def test_marked(): pass
 
 def test_asks(): require("3.98")

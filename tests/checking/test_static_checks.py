@@ -14,10 +14,9 @@ from bcisub.checking.severities import MEANINGS
 from bcisub.model.errors import BcisubError
 from bcisub.model.resources import folder
 from tests.checking.miniatures import CODE, CONFIG, ENTRY, checked, codes
-from tests.contest_python import needs_python
 
 TESTS = Path(__file__).parents[1]
-needs_target = needs_python("3.8")
+needs_target = pytest.mark.real("3.8")
 
 
 def places(result, code):

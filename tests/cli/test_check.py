@@ -44,6 +44,7 @@ def test_usage(bcisub, project):
     assert bcisub("check", project, "--layout", "nonsense").code == 2
 
 
+@pytest.mark.real
 @pytest.mark.parametrize("track", TRACKS)
 def test_a_new_project_of_every_track_is_good(bcisub, tmp_path, track):
     require(TRACKS[track].python)

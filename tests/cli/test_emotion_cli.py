@@ -15,9 +15,8 @@ from bcisub.evaluation.score_run import score_folder
 from bcisub.tracks.emotion import generator as emotion
 from bcisub.tracks.emotion.track import TRACK
 from tests.cli.typed import bcisub
-from tests.contest_python import needs_python
 
-needs_target = needs_python("3.8")
+needs_target = pytest.mark.real("3.8")
 
 RECIPE = {
     "seed": 7,

@@ -13,9 +13,8 @@ from typer.testing import CliRunner, Result
 
 from bcisub.cli.app import app
 from bcisub.tracks.metaverse import generator as metaverse
-from tests.contest_python import needs_python
 
-needs_target = needs_python("3.10")
+needs_target = pytest.mark.real("3.10")
 
 
 @pytest.fixture(scope="module")

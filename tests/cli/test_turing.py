@@ -39,6 +39,7 @@ def evaluated(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
     return result
 
 
+@pytest.mark.real
 @pytest.mark.parametrize("version", ["3.8", "3.10"])
 def test_scaffold_evaluates_on_either_python(version: str, project: Path, game: Path) -> None:
     """TURING-13 to 15 in the JSON contract: `behaviour` and `running` of every trial, the mean of the blocks."""
@@ -57,6 +58,7 @@ def test_scaffold_evaluates_on_either_python(version: str, project: Path, game: 
         assert all(trial["behaviour"] in range(1, 10) for trial in walked)
 
 
+@pytest.mark.real
 def test_screen_of_eval_and_score(project: Path, game: Path) -> None:
     """Per block: trials walked, target, correct, ΣL, score. `score` repeats it from the run, under other readings."""
     python_of("3.8")
@@ -108,6 +110,7 @@ def packed(folder: Path, file: Path, *names: str) -> Path:
     return file
 
 
+@pytest.mark.real
 @pytest.mark.parametrize("version", ["3.8", "3.10"])
 @pytest.mark.parametrize("shape", ["folder", "tar.gz"])
 def test_upload_of_2022_runs_unmodified(version: str, shape: str, game: Path, tmp_path: Path) -> None:
@@ -131,6 +134,7 @@ def test_upload_of_2022_runs_unmodified(version: str, shape: str, game: Path, tm
         assert 100 <= trial["reported_at"] - trial["onset"] < 120
 
 
+@pytest.mark.real
 def test_upload_of_2022_targets_3_10_unless_told(game: Path, tmp_path: Path) -> None:
     python_of("3.10")
     shutil.copytree(UPLOAD, tmp_path / "upload", ignore=shutil.ignore_patterns("__pycache__"))
@@ -138,6 +142,7 @@ def test_upload_of_2022_targets_3_10_unless_told(game: Path, tmp_path: Path) -> 
     assert result["run"]["python"].startswith("3.10.")
 
 
+@pytest.mark.real
 @pytest.mark.parametrize("version", ["3.8", "3.10"])
 @pytest.mark.parametrize("shape", ["folder", "tar.gz"])
 def test_kit_of_2021_runs_unmodified_on_ssvep_async(version: str, shape: str, tmp_path: Path) -> None:

@@ -14,13 +14,12 @@ from bcisub.pack.build import PackOptions, build
 from bcisub.project.bundle import is_bundle, unpacked
 from bcisub.project.contents import ignored
 from bcisub.project.project import open_project
-from tests.contest_python import needs_python
 
 MINI = Path(__file__).parents[1] / "assets" / "mini-ssvep"
 CODE = "AlgorithmImplement/SSVEP"
 ENTRY = f"{CODE}/AlgorithmImplementSSVEP.py"
 
-needs_target = needs_python("3.8")
+needs_target = pytest.mark.real("3.8")
 
 
 @pytest.fixture

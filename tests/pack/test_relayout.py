@@ -64,6 +64,7 @@ def test_renaming_keeps_encoding_and_line_ends() -> None:
     assert renamed(source, MOVES) == source.replace(b"AlgorithmImplement.Turing", b"Algorithm")
 
 
+@pytest.mark.real
 @pytest.mark.parametrize(("python", "magic"), [("3.8", "550d0d0a"), ("3.10", "6f0d0d0a")])
 def test_scaffold_packed_as_2022_is_proved_and_the_same_every_time(project: Path, python: str, magic: str) -> None:
     python_of(python)
@@ -79,6 +80,7 @@ def test_scaffold_packed_as_2022_is_proved_and_the_same_every_time(project: Path
     assert pack(project, OTHER, python=python).sha256 == bundle.sha256
 
 
+@pytest.mark.real
 def test_sources_instead_of_compiled_code(project: Path) -> None:
     """Uploads of 2022 were sources: the same shape, and nothing compiled in it."""
     python_of("3.10")
@@ -143,6 +145,7 @@ def test_compiled_code_is_not_moved(project: Path, tmp_path: Path) -> None:
     assert caught.value.code == "layout-fixed"
 
 
+@pytest.mark.real
 def test_upload_of_2022_packs_as_it_is_with_requirements_others_can_read(tmp_path: Path) -> None:
     python_of("3.10")
     root = Path(shutil.copytree(UPLOAD, tmp_path / "up", ignore=shutil.ignore_patterns("__pycache__")))

@@ -16,6 +16,7 @@ from tests.contest_python import require
 TRACK = TRACKS["ssvep-async"]
 
 
+@pytest.mark.real
 @pytest.mark.parametrize("version", ["3.8", "3.10"])
 def test_a_target_is_found_with_its_full_version(version):
     found = require(version)

@@ -53,6 +53,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "block.npy"
 
 
+@pytest.mark.real
 @pytest.mark.parametrize("version", ["3.8", "3.10"])
 def test_baseline_answers_each_trial_once_in_time_and_mostly_right(version: str, game: Path, tmp_path: Path) -> None:
     """TURING-3, 6, 10, 11 from the algorithm's side."""

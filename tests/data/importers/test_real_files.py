@@ -15,6 +15,7 @@ from bcisub.data.sets import open_set
 from bcisub.model.recording import trigger_events
 from bcisub.tracks import TRACKS
 
+pytestmark = pytest.mark.real
 ROOT = Path(os.environ.get("BCISUB_REAL_DATA") or "no-such-folder")
 
 

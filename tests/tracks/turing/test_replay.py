@@ -33,6 +33,7 @@ class AlgorithmImplementTuring(AlgorithmInterface):
 """
 
 
+@pytest.mark.real
 @pytest.mark.parametrize("version", ["3.8", "3.10"])
 @pytest.mark.parametrize(("reading", "extra"), [("none", 0), ("engine-2022", 1)])
 def test_turing_1_3_5_what_the_algorithm_sees(version: str, reading: str, extra: int, tmp_path: Path) -> None:
