@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 import re
 import signal
 from collections import Counter
@@ -9,6 +11,8 @@ from collections.abc import Iterator
 
 import pytest
 
+import bcisub
+from bcisub.model.finding import KINDS, Kind
 from tests.contest_python import require
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and what they start inherits that.
@@ -57,3 +61,12 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             red=True,
             bold=True,
         )
+
+
+@pytest.fixture(scope="session")
+def every_kind() -> list[Kind]:
+    """Every kind of finding the package declares; the worker runs on another Python and declares none."""
+    for module in pkgutil.walk_packages(bcisub.__path__, "bcisub."):
+        if not module.name.startswith(("bcisub.worker", "bcisub.__main__")):
+            importlib.import_module(module.name)
+    return [kind for kind in KINDS.values() if kind.module.startswith("bcisub.")]

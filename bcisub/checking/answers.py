@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bcisub.model.record import RunRecord
 from bcisub.model.track import Track
+from bcisub.scoring.remarks import LATE_BY_COMPUTING
 
 
 def first_late(track: Track, readings: Mapping[str, str], record: RunRecord) -> str | None:
@@ -20,7 +21,7 @@ def first_late(track: Track, readings: Mapping[str, str], record: RunRecord) -> 
                 at = f"{block.truth.subject}/{block.truth.block}: the report at sample {report.p}"
                 return f"{at} came {behind:.1f} s after its data"
     timed = replace(record, options={**record.options, "ignore_compute": False})
-    late = [found for found in track.score(timed, readings).diagnostics if found.code == "late-by-computing"]
+    late = [found for found in track.score(timed, readings).diagnostics if found.code == LATE_BY_COMPUTING.code]
     if not late or not late[0].first:
         return None
     first = late[0].first

@@ -10,11 +10,11 @@ from typing import Any
 
 from bcisub.checking import framework
 from bcisub.checking import static_checks as looks
-from bcisub.checking.finding import ERROR, INFO, WARNING, Finding
 from bcisub.checking.inputs import Place
 from bcisub.checking.scenarios import trials_of
 from bcisub.checking.trial_runs import Tried, Tries
 from bcisub.model.errors import BcisubError, SubmissionError
+from bcisub.model.finding import ERROR, WARNING, Finding, declare, gravest_first
 from bcisub.model.scratch import scratch
 from bcisub.project.contents import submission_files
 from bcisub.project.project import Project, require_entry, require_python
@@ -23,6 +23,7 @@ from bcisub.targets import environments
 from bcisub.targets.interpreters import Choice
 
 SCHEMA = "bcisub.check/1"
+OTHER_PYTHON = declare("other-python", WARNING, "The server's Python was not tried: what only it refuses was not seen.")
 
 
 @dataclass
@@ -54,7 +55,17 @@ class Checked:
             "layout": self.layout,
             "python": self.python,
             "upload": {"files": self.files, "size": self.size},
-            "findings": [finding.to_json() for finding in self.findings],
+            "findings": [
+                {
+                    "code": one.code,
+                    "level": one.level,
+                    "place": one.place,
+                    "message": one.message,
+                    "meaning": one.meaning,
+                    "fix": one.hint,
+                }
+                for one in self.findings
+            ],
             "tried": [
                 {"what": one.what, "seconds": one.seconds, "reports": one.reports, "ended": one.ended}
                 for one in self.tried
@@ -69,19 +80,16 @@ def check(project: Project, choice: Choice, note: Callable[[str], None]) -> Chec
     checked = Checked(project.track.name, project.bundle.name, interpreter.version)
     if interpreter.minor != project.python:
         checked.findings.append(
-            Finding(
-                "other-python",
+            OTHER_PYTHON.found(
                 f"This was checked with Python {interpreter.version}; the server runs {project.python}.",
-                None,
                 f"Install it with: uv python install {project.python}",
             )
         )
     with scratch() as place:
         _check(project, choice, note, checked, place)
         roots = (project.root, place / "relaid")
-        checked.findings = [replace(finding, place=_inside(finding.place, roots)) for finding in checked.findings]
-    ranks = {ERROR: 0, WARNING: 1, INFO: 2}
-    checked.findings.sort(key=lambda finding: ranks[finding.level])
+        placed = (replace(finding, place=_inside(finding.place, roots)) for finding in checked.findings)
+        checked.findings = gravest_first(placed)
     return checked
 
 
@@ -97,9 +105,9 @@ def _check(project: Project, choice: Choice, note: Callable[[str], None], checke
         try:
             python = environments.for_submission(interpreter, project.root, project.track, project.python, note)
         except BcisubError as problem:
-            if problem.code != "requirements-failed":
+            if problem.code != environments.REQUIREMENTS_FAILED.code:
                 raise
-            checked.findings.append(Finding.of(problem))
+            checked.findings.append(looks.of_fault(problem))
             checked.untried = "its requirements cannot be installed"
             return
     checked.findings += looks.by_environment(shaped, sources, python, interpreter.version)
@@ -130,7 +138,7 @@ def _gather(project: Project, place: Path, checked: Checked) -> tuple[Project, d
         shaped = relaid(project, place / "relaid")
         require_python(project)
     except SubmissionError as fault:
-        checked.findings.append(Finding.of(fault))
+        checked.findings.append(looks.of_fault(fault))
     files: dict[str, Path] = {}
     for part in shaped.layout.packed:
         if part == shaped.layout.config and not (shaped.root / part).exists():
@@ -138,7 +146,7 @@ def _gather(project: Project, place: Path, checked: Checked) -> tuple[Project, d
         try:
             files.update(submission_files(shaped.root, replace(shaped.layout, packed=(part,))))
         except SubmissionError as fault:
-            checked.findings.append(Finding.of(fault))
+            checked.findings.append(looks.of_fault(fault))
     return shaped, dict(sorted(files.items()))
 
 

@@ -12,11 +12,21 @@ from typing import Any
 
 from bcisub.checking.scan import SCRIPT
 from bcisub.model.errors import SubmissionError
+from bcisub.model.finding import ERROR, NEVER_STARTS, declare
 from bcisub.project.project import Project
-from bcisub.project.start_config import read_config, value_at
+from bcisub.project.start_config import CONFIG_KEY_MISSING, CONFIG_VALUE, read_config, value_at
 from bcisub.targets.compile import run_script
 
 Faults = Iterator[SubmissionError]
+
+CONFIG_MISSING = declare("config-missing", ERROR, NEVER_STARTS)
+SHADOWS_STANDARD_LIBRARY = declare(
+    "shadows-standard-library", ERROR, "Libraries that import the standard module get the wrong one."
+)
+WRONG_MAGIC = declare("wrong-magic", ERROR, "Python refuses the file: bad magic number.")
+IMPORT_MISSING = declare("import-missing", ERROR, "The import fails there as it does in this environment.")
+ABSOLUTE_PATH = declare("absolute-path", ERROR, "The file is not there, and the call fails.")
+CLASS_MISSING = declare("class-missing", ERROR, NEVER_STARTS)
 
 _BROUGHT_BY = {
     "cv2": "opencv-python",
@@ -56,7 +66,7 @@ def config_faults(project: Project) -> Faults:
             f"{layout.config} is missing; in the layout {layout.name} the server starts the submission by it.",
             where=file,
             hint=f"It needs the keys {', '.join(layout.config_keys)}. Another layout of the track: --layout NAME.",
-            code="config-missing",
+            code=CONFIG_MISSING.code,
         )
         return
     try:
@@ -71,7 +81,7 @@ def config_faults(project: Project) -> Faults:
                 f"{layout.config} lacks the key {key}.",
                 where=file,
                 hint=f"It needs the keys {', '.join(layout.config_keys)}.",
-                code="config-key-missing",
+                code=CONFIG_KEY_MISSING.code,
             )
             continue
         if isinstance(value, (bool, int, float)) and key not in layout.config_values:
@@ -79,7 +89,7 @@ def config_faults(project: Project) -> Faults:
                 f"{layout.config} has {key} = {value}, which is no text.",
                 where=file,
                 hint=f'Write it in quotes: {key} = "…"',
-                code="config-value",
+                code=CONFIG_VALUE.code,
             )
             continue
         wanted = layout.config_values.get(key, value)
@@ -88,7 +98,7 @@ def config_faults(project: Project) -> Faults:
                 f"{layout.config} has {key}: {value}, where the contest has {wanted}.",
                 where=file,
                 hint=f"Set {key} to {wanted}.",
-                code="config-value",
+                code=CONFIG_VALUE.code,
             )
 
 
@@ -119,7 +129,7 @@ def name_faults(project: Project, files: Mapping[str, Path]) -> Faults:
                     "one hides the other.",
                     where=name,
                     hint="Give the file or folder another name.",
-                    code="shadows-standard-library",
+                    code=SHADOWS_STANDARD_LIBRARY.code,
                 )
 
 
@@ -138,7 +148,7 @@ def magic_faults(files: Mapping[str, Path], magic: str, version: str) -> Faults:
                 f"It was compiled by another Python than {version}.",
                 where=name,
                 hint="Put its source there, or compile it with the target interpreter.",
-                code="wrong-magic",
+                code=WRONG_MAGIC.code,
             )
 
 
@@ -151,7 +161,7 @@ def source_faults(project: Project, sources: Mapping[str, Path], python: Path, v
             f"Python {version} has no module {module!r} in the submission's environment.",
             where=f"{name}:{line}",
             hint=f"Add a line to requirements.txt: {requirement}",
-            code="import-missing",
+            code=IMPORT_MISSING.code,
         )
     for name, line, call, path in told["absolute"]:
         yield SubmissionError(
@@ -159,7 +169,7 @@ def source_faults(project: Project, sources: Mapping[str, Path], python: Path, v
             where=f"{name}:{line}",
             hint="Put the file beside the code and build its path from __file__: "
             'os.path.join(os.path.dirname(__file__), "model.npz")',
-            code="absolute-path",
+            code=ABSOLUTE_PATH.code,
         )
     entry = project.layout.entry
     if entry in told["bound"] and project.layout.class_name not in told["bound"][entry]:
@@ -168,7 +178,7 @@ def source_faults(project: Project, sources: Mapping[str, Path], python: Path, v
             f"The class {project.layout.class_name} is not there; the file has: {classes}.",
             where=entry,
             hint=f"The server asks for the class by its name: class {project.layout.class_name}(…).",
-            code="class-missing",
+            code=CLASS_MISSING.code,
         )
 
 

@@ -7,10 +7,14 @@ import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
-from bcisub.checking.finding import Finding
 from bcisub.model import resources
+from bcisub.model.finding import INFO, Finding, declare
 from bcisub.model.track import Layout, Track
 from bcisub.replay.record import PROVIDED
+
+FRAMEWORK_FILE_CHANGED = declare(
+    "framework-file-changed", INFO, "The server puts its own file in its place; your changes do nothing."
+)
 
 
 def changed(root: Path, track: Track, layout: Layout) -> list[str]:
@@ -22,11 +26,10 @@ def changed(root: Path, track: Track, layout: Layout) -> list[str]:
 def remarks(names: list[str]) -> Iterator[Finding]:
     """One finding for every changed file."""
     for name in names:
-        yield Finding(
-            "framework-file-changed",
+        yield FRAMEWORK_FILE_CHANGED.found(
             "This is a file of the contest's framework, and not as the framework has it.",
-            name,
             "Put your own code into files of your own.",
+            place=name,
         )
 
 

@@ -6,10 +6,12 @@ import ast
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 
-from bcisub.checking.finding import Finding
 from bcisub.checking.import_graph import imported, places
+from bcisub.model.finding import ERROR, WARNING, Finding, declare
 from bcisub.project.project import Project
 
+IMPORT_NOT_PACKED = declare("import-not-packed", ERROR, "The module is not uploaded, and the import fails.")
+FILE_NOT_PACKED = declare("file-not-packed", WARNING, "The file is not uploaded; reading it fails.")
 _LONGEST = 200
 """Characters of a text that may be a path."""
 
@@ -34,11 +36,10 @@ def _imports(project: Project, files: Mapping[str, Path], name: str, tree: ast.M
         if found is None or found in told:
             continue
         told.add(found)
-        yield Finding(
-            "import-not-packed",
+        yield IMPORT_NOT_PACKED.found(
             f"{module} is {found}, which is not uploaded.",
-            f"{name}:{line}",
             f"Put it into {project.layout.packed[0]}/, and import it from there.",
+            place=f"{name}:{line}",
         )
 
 
@@ -76,9 +77,8 @@ def _texts(project: Project, files: Mapping[str, Path], name: str, tree: ast.Mod
             if found in files or found in told or _servers(project, found):
                 continue
             told.add(found)
-            yield Finding(
-                "file-not-packed",
+            yield FILE_NOT_PACKED.found(
                 f"{node.value!r} is {found}, which is not uploaded.",
-                f"{name}:{node.lineno}",
                 f"Put it into {project.layout.packed[0]}/, and build its path from __file__.",
+                place=f"{name}:{node.lineno}",
             )

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from bcisub.checking.compare import by_block, first_difference, halves
-from bcisub.checking.finding import Finding
 from bcisub.checking.inputs import Blocks, Pictures, Served
 from bcisub.checking.streams import Maker, noise_set, tails_set, zeros_set
+from bcisub.model.finding import ERROR, WARNING, Finding, Kind, declare
 from bcisub.model.record import RunRecord
 from bcisub.model.recording import DataSet
 from bcisub.model.serving import FrameServing
@@ -20,12 +20,38 @@ from bcisub.model.track import Track
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import plan
 
+STOPS = "The run ends there, and the score is void or that of the trials before."
+FAILS_ON_SHORT_PACKET = declare(
+    "fails-on-short-packet", ERROR, f"A block's last packet may have any length (C2). {STOPS}"
+)
+FAILS_ON_EMPTY_PACKET = declare("fails-on-empty-packet", ERROR, f"The engine of 2022 ends a block so. {STOPS}")
+FAILS_ON_READING = declare(
+    "fails-on-reading", ERROR, f"A public engine does this where the document is silent. {STOPS}"
+)
+FAILS_ON_OTHER_ORDER = declare("fails-on-other-order", ERROR, f"Subjects come in any order (C9). {STOPS}")
+FAILS_ON_ONE_BLOCK = declare("fails-on-one-block", ERROR, f"A test set may be as short as that. {STOPS}")
+FAILS_ON_ZEROS = declare(
+    "fails-on-zeros", ERROR, f"Flat data occurs: a lost electrode, the pause between trials. {STOPS}"
+)
+FAILS_WITHOUT_CALIBRATION = declare(
+    "fails-without-calibration", ERROR, "The final has no calibration frames (GAZE-13): no answers there."
+)
+FAILS_ON_SECOND_RUN = declare(
+    "fails-on-second-run", ERROR, "A server that starts it again in the same process gets no answers."
+)
+STATE_LEFT_OVER = declare(
+    "state-left-over", WARNING, "A server that starts it again in the same process gets other answers."
+)
+ORDER_MATTERS = declare(
+    "order-matters", WARNING, "Subjects come in any order there (C9): the score is another each time."
+)
+
 
 @dataclass(frozen=True)
 class Awkward:
-    """A set, and what failing on it is called."""
+    """A set, and what failing on it is."""
 
-    code: str
+    kind: Kind
     what: str
     served: Served
     options: RunOptions
@@ -55,7 +81,7 @@ def trials_of(track: Track, usual: RunOptions, folder: Path) -> Trials | None:
 def _streams(track: Track, maker: Maker, usual: RunOptions, plain: DataSet) -> Iterator[Awkward]:
     tails = Blocks(tails_set(track, maker))
     yield Awkward(
-        "fails-on-short-packet",
+        FAILS_ON_SHORT_PACKET,
         f"last packets of 1 to {track.packet} samples",
         tails,
         usual,
@@ -64,27 +90,27 @@ def _streams(track: Track, maker: Maker, usual: RunOptions, plain: DataSet) -> I
     yield from _stream_readings(track, usual, Blocks(plain), tails)
     yield _other_order(Blocks(plain), replace(usual, shuffle=_last_first(plain)))
     yield Awkward(
-        "fails-on-one-block",
+        FAILS_ON_ONE_BLOCK,
         "one block alone",
         Blocks(plain),
         replace(usual, subjects=(plain.subjects[-1].name,), quick=True),
         "Do not count on blocks or subjects that came before.",
     )
     yield Awkward(
-        "fails-on-zeros",
+        FAILS_ON_ZEROS,
         "a block of flat zeros",
         Blocks(zeros_set(track, maker)),
         usual,
         "Guard what divides by a deviation or inverts a covariance: 0 and rank 0 occur.",
     )
     yield Awkward(
-        "fails-on-second-run",
+        FAILS_ON_SECOND_RUN,
         "a second run in the same process",
         Blocks(plain),
         replace(usual, runs=2),
         _STATE,
         lambda first, record: _differing(
-            "state-left-over",
+            STATE_LEFT_OVER,
             first_difference(*halves(record)),
             "Run a second time in the same process, it answers otherwise.",
             _STATE,
@@ -102,7 +128,7 @@ def _stream_readings(track: Track, usual: RunOptions, plain: Blocks, tails: Bloc
             chosen = {**usual.readings, reading.name: value}
             empty = track.stream(chosen).ends_empty != sent.ends_empty
             yield Awkward(
-                "fails-on-empty-packet" if empty else "fails-on-reading",
+                FAILS_ON_EMPTY_PACKET if empty else FAILS_ON_READING,
                 f"{reading.name}={value}: {meaning}",
                 # A packet of no samples follows whole ones only.
                 plain if empty else tails,
@@ -119,14 +145,14 @@ def _pictures(serving: FrameServing, usual: RunOptions, folder: Path) -> Trials:
     awkward = (
         _other_order(Pictures(noise.in_order(noise.subjects[::-1])), usual),
         Awkward(
-            "fails-on-zeros",
+            FAILS_ON_ZEROS,
             "black pictures",
             Pictures(black),
             usual,
             "Answer something where no eye is seen: an incomplete set has no PE (GAZE-12).",
         ),
         Awkward(
-            "fails-without-calibration",
+            FAILS_WITHOUT_CALIBRATION,
             "pictures of a group without calibration frames",
             Pictures(serving.final(noise, ())),
             usual,
@@ -138,13 +164,13 @@ def _pictures(serving: FrameServing, usual: RunOptions, folder: Path) -> Trials:
 
 def _other_order(served: Served, options: RunOptions) -> Awkward:
     return Awkward(
-        "fails-on-other-order",
+        FAILS_ON_OTHER_ORDER,
         "the subjects in another order",
         served,
         options,
         "Do not count on who comes first; begin anew with every subject.",
         lambda plain, record: _differing(
-            "order-matters",
+            ORDER_MATTERS,
             first_difference(by_block(plain), by_block(record)),
             "In another order of the subjects it answers otherwise.",
             "Forget the subject before when a new one comes, unless it is meant to learn from all.",
@@ -158,9 +184,9 @@ def _last_first(dataset: DataSet) -> int:
     return next(seed for seed in itertools.count() if plan(dataset, RunOptions(shuffle=seed))[0].subject is last)
 
 
-def _differing(code: str, difference: str | None, what: str, fix: str) -> Iterator[Finding]:
+def _differing(kind: Kind, difference: str | None, what: str, fix: str) -> Iterator[Finding]:
     if difference is not None:
-        yield Finding(code, f"{what} {difference}.", None, fix)
+        yield kind.found(f"{what} {difference}.", fix)
 
 
 _STATE = "Keep what changes in the instance, set in __init__; not in the class or the module."

@@ -10,19 +10,36 @@ from pathlib import Path
 
 from bcisub.checking.answers import first_late
 from bcisub.checking.compare import first_difference
-from bcisub.checking.finding import Finding
 from bcisub.checking.inputs import Place, Served
-from bcisub.checking.scenarios import Trials
+from bcisub.checking.scenarios import STOPS, Trials
 from bcisub.model.errors import BcisubError
+from bcisub.model.finding import ERROR, INFO, KINDS, WARNING, Finding, Kind, declare
 from bcisub.model.record import RunRecord
 from bcisub.model.scratch import scratch
 from bcisub.project.project import Project
 from bcisub.replay.limits import choose
 from bcisub.replay.options import RunOptions
 from bcisub.scoring.readings import resolve
+from bcisub.scoring.remarks import LATE_BY_COMPUTING
 
 START = 30.0
 """Seconds a try may take beside its data's duration: libraries are loaded in them."""
+RUN_FAILS = declare("run-fails", ERROR, STOPS)
+OUTSIDE_UPLOAD = declare(
+    "outside-upload", ERROR, "Only the uploaded files are there, so it fails there as it did here."
+)
+UPLOAD_DIFFERS = declare("upload-differs", ERROR, "Only the uploaded files are there, so it answers otherwise there.")
+FRAMEWORK_NEEDED = declare("framework-needed", ERROR, "The server puts its own files in their place; it needs yours.")
+NOT_DETERMINISTIC = declare(
+    "not-deterministic", WARNING, "The score there is another than here, and another each time."
+)
+READING_MATTERS = declare(
+    "reading-matters", WARNING, "If the server counts as the public engine does, these answers are lost."
+)
+NO_REPORTS = declare(
+    "no-reports", INFO, "Nothing by itself; but the tries show only that it runs, not what it answers."
+)
+_SEED = "Seed the random numbers; do not go by the time or the order of a set."
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 
 
@@ -71,10 +88,10 @@ class Tries:
                 self.findings += awkward.judge(first, record)
                 self._remark(record, awkward.what)
             else:
-                self._failed(awkward.code, awkward.what, record, awkward.fix)
+                self._failed(awkward.kind, awkward.what, record, awkward.fix)
         if not any(tried.reports for tried in self.tried):
             self.findings.append(
-                Finding("no-reports", "The submission reported nothing in any try.", None, "Evaluate it: bcisub eval")
+                NO_REPORTS.found("The submission reported nothing in any try.", "Evaluate it: bcisub eval")
             )
 
     def _run(self, what: str, place: Place, served: Served, options: RunOptions) -> RunRecord:
@@ -96,25 +113,23 @@ class Tries:
         if not first.end.complete:
             if second.end.complete:
                 self._failed(
-                    "outside-upload",
+                    OUTSIDE_UPLOAD,
                     "the uploaded files alone, while it runs in your folder",
                     first,
                     "Put what it needs beside the code; bcisub pack shows what is uploaded.",
                 )
             else:
-                self._failed("run-fails", "plain noise", first, "Mend it, then try: bcisub eval --quick")
+                self._failed(RUN_FAILS, "plain noise", first, "Mend it, then try: bcisub eval --quick")
             return False
         differs = first_difference(first.said(), second.said())
         if differs is not None:
             third = self._run("noise, from the uploaded files once more", upload, plain, self.usual)
             random = first_difference(first.said(), third.said())
             self.findings.append(
-                Finding("not-deterministic", f"Two runs over the same data differ. {random}.", None, _SEED)
+                NOT_DETERMINISTIC.found(f"Two runs over the same data differ. {random}.", _SEED)
                 if random
-                else Finding(
-                    "upload-differs",
+                else UPLOAD_DIFFERS.found(
                     f"The uploaded files alone give other reports than your folder. {differs}.",
-                    None,
                     "A file it reads is not uploaded, or lies somewhere else there.",
                 )
             )
@@ -125,11 +140,10 @@ class Tries:
         record = self._run(what, replaced, plain, self.usual)
         fix = "Move what you added to the framework's files into files of your own."
         if not record.end.complete:
-            self._failed("framework-needed", "the server's own files of the framework", record, fix)
+            self._failed(FRAMEWORK_NEEDED, "the server's own files of the framework", record, fix)
         elif differs := first_difference(first.said(), record.said()):
-            self.findings.append(
-                Finding("framework-needed", f"With the server's own files it answers otherwise. {differs}.", None, fix)
-            )
+            what = f"With the server's own files it answers otherwise. {differs}."
+            self.findings.append(FRAMEWORK_NEEDED.found(what, fix))
 
     def _about(self, record: RunRecord) -> None:
         """What the plain run shows once it is scored, under every reading."""
@@ -143,11 +157,9 @@ class Tries:
                 lost = sum(trial.status == "missing" for trial in other.trials) - missing
                 if lost > 0:
                     self.findings.append(
-                        Finding(
-                            "reading-matters",
+                        READING_MATTERS.found(
                             f"{lost} of {answered} answers count for nobody under "
                             f"{reading.name}={value} ({reading.choices[value]}).",
-                            None,
                             "Report a packet earlier or later, where that costs nothing.",
                         )
                     )
@@ -157,40 +169,24 @@ class Tries:
         late = first_late(self._track, self._readings, first)
         if late and first_late(self._track, self._readings, second):
             self.findings.append(
-                Finding(
-                    "late-by-computing",
+                LATE_BY_COMPUTING.found(
                     f"Computing makes answers late. {late}.",
-                    self._project.layout.entry,
                     "Compute less on a packet, or load and prepare before run() reads the first one.",
+                    place=self._project.layout.entry,
                 )
             )
 
     def _remark(self, record: RunRecord, what: str) -> None:
-        """Diagnostics that are the submission's fault and not the synthetic data's; each told once."""
+        """Diagnostics that mean something on the server, whatever the data; each told once."""
         told = {finding.code for finding in self.findings}
-        for diagnostic in self._track.score(record, self._readings).diagnostics:
-            if diagnostic.code in _FROM_SCORING and diagnostic.code not in told:
-                message = f"{diagnostic.message} ({diagnostic.count}× in the try with {what})"
-                self.findings.append(Finding(diagnostic.code, message, self._project.layout.entry, diagnostic.hint))
+        for one in self._track.score(record, self._readings).diagnostics:
+            kind = KINDS.get(one.code)
+            if kind is not None and kind.meaning and one.code not in told:
+                message = f"{one.message} ({one.count}× in the try with {what})"
+                self.findings.append(kind.found(message, one.hint, place=self._project.layout.entry))
 
-    def _failed(self, code: str, what: str, record: RunRecord, fix: str) -> None:
+    def _failed(self, kind: Kind, what: str, record: RunRecord, fix: str) -> None:
         frames = _FRAME.findall(record.end.detail)
         place = f"{frames[-1][0]}:{frames[-1][1]}" if frames else self._project.layout.entry
         how = record.end.message or record.end.how
-        self.findings.append(Finding(code, f"It fails on {what}: {how}.", place, fix))
-
-
-_SEED = "Seed the random numbers; do not go by the time or the order of a set."
-_FROM_SCORING = {
-    "invalid-prediction",
-    "invalid-report",
-    "invalid-return",
-    "read-after-finish",
-    "report-before-data",
-    "report-too-large",
-    "second-report",
-    "slow-judgement",
-    "stopped-early",
-    "task-exception",
-    "un-awaited",
-}
+        self.findings.append(kind.found(f"It fails on {what}: {how}.", fix, place=place))

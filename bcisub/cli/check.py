@@ -11,7 +11,9 @@ from rich.text import Text
 from bcisub.checking.check import Checked, check
 from bcisub.cli.choices import JsonFile, LayoutOption, TrackOption
 from bcisub.cli.console import err, out, write_json
+from bcisub.cli.findings import Form, show_findings
 from bcisub.cli.progress import steps
+from bcisub.model.finding import Finding
 from bcisub.project.project import open_project
 from bcisub.targets import interpreters
 
@@ -43,11 +45,8 @@ def _show(checked: Checked) -> None:
     def say(*parts: str | tuple[str, str]) -> None:
         out.print(Text.assemble(*parts), soft_wrap=True)
 
-    colours = {"error": "bold red", "warning": "yellow", "info": "cyan"}
-    for one in checked.findings:
-        place = f" {one.place}:" if one.place else ""
-        say((one.level, colours[one.level]), f" ({one.code}){place} {one.what}")
-        say(("  there: ", "bold"), one.meaning, *((("  fix: ", "bold"), one.fix) if one.fix else ()))
+    form = Form(_line, (("  there: ", "meaning"), ("  fix: ", "hint")), labels="bold")
+    show_findings(checked.findings, form, out)
     say(f"looked at: {checked.files} files, {checked.size:,} bytes, layout {checked.layout}, Python {checked.python}")
     for tried in checked.tried:
         reports = "1 report" if tried.reports == 1 else f"{tried.reports} reports"
@@ -60,3 +59,8 @@ def _show(checked: Checked) -> None:
         ("good", "bold green") if checked.good else (f"{errors} would lose points", "bold red"),
         f", {others} to think about" if others else "",
     )
+
+
+def _line(finding: Finding) -> tuple[str, str]:
+    place = f" {finding.place}:" if finding.place else ""
+    return finding.level, f" ({finding.code}){place} {finding.message}"

@@ -6,18 +6,19 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.text import Text
 
 from bcisub.cli.console import out, write_json
 from bcisub.cli.data_options import JsonOption, SetName, TrackOption, chosen_track, plain_table
+from bcisub.cli.findings import COLOURS, Form, show_findings
 from bcisub.cli.progress import share_bar
 from bcisub.data import sets
 from bcisub.data.validation.check import SetReport, check_set
 from bcisub.data.validation.frames import check_frames
+from bcisub.model.finding import ERROR, INFO, WARNING, Finding
 from bcisub.model.frames import INDEX
 from bcisub.model.track import Track
 
-_STYLES = {"error": "bold red", "warning": "yellow", "note": "dim"}
+_WORDS = {ERROR: "error", WARNING: "warning", INFO: "note"}
 
 
 def command(
@@ -53,16 +54,22 @@ def _as_json(report: SetReport, name: str, path: Path, track: Track) -> dict[str
         "path": str(path),
         "scorable": report.scorable,
         "blocks": [block.as_dict() for block in report.blocks],
-        "findings": [finding.as_dict() for finding in report.findings],
+        "findings": [_finding(finding) for finding in report.findings],
     }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    place = {key: (finding.first or {}).get(key) for key in ("subject", "block", "sample", "channel")}
+    level = _WORDS[finding.level]
+    return {"code": finding.code, "level": level, "message": finding.message, **place, "count": finding.count}
 
 
 def _table(report: SetReport) -> Any:
     table = plain_table("subject", "block", "rows", "seconds", "trials", "EEG µV", "mains µV", "findings")
     for block in report.blocks:
         counts = [
-            f"{number} {level}{'s' if number > 1 else ''}"
-            for level in _STYLES
+            f"{number} {word}{'s' if number > 1 else ''}"
+            for level, word in _WORDS.items()
             if (number := sum(finding.level == level for finding in block.findings))
         ]
         levels = block.levels
@@ -80,17 +87,22 @@ def _table(report: SetReport) -> Any:
 
 
 def _show_findings(report: SetReport, track: Track) -> None:
-    for finding in report.findings:
-        place = finding.place(track.fs)
-        times = f" ({finding.count} times)" if finding.count > 1 and finding.block is not None else ""
-        line = Text.assemble(
-            (finding.level, _STYLES[finding.level]), f" {finding.code}: {place}: " if place else f" {finding.code}: "
-        )
-        out.print(line.append(f"{finding.message}{times}"), soft_wrap=True)
+    def line(finding: Finding) -> tuple[str, str]:
+        first = finding.first or {}
+        places = [f"{first['subject']}/{first['block']}"] if first else []
+        if "sample" in first:
+            places.append(f"sample {first['sample']} ({first['sample'] / track.fs:.2f} s)")
+        if "channel" in first:
+            places.append(first["channel"])
+        times = f" ({finding.count} times)" if finding.count > 1 and first else ""
+        place = f"{', '.join(places)}: " if places else ""
+        return _WORDS[finding.level], f" {finding.code}: {place}{finding.message}{times}"
+
+    show_findings(report.findings, Form(line, colours={**COLOURS, INFO: "dim"}), out)
 
 
 def _verdict(report: SetReport, name: str, track: Track) -> str:
-    errors = sum(finding.level == "error" for finding in report.findings)
+    errors = sum(finding.level == ERROR for finding in report.findings)
     if errors:
         forbidding = f"{errors} findings forbid" if errors > 1 else "1 finding forbids"
         return f"{name} cannot be scored in {track.name}: {forbidding} it."

@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from bcisub.cli.console import out, write_json
+from bcisub.cli.findings import Form, show_findings
+from bcisub.model.finding import ERROR, INFO, Finding
 from bcisub.targets.diagnosis import SCHEMA, diagnose
 
 
@@ -17,16 +19,20 @@ def command(
 ) -> None:
     """Look at interpreters, environments, uv, data and disk; each problem with the command that mends it."""
     findings = diagnose(project)
-    good = all(finding.good for finding in findings)
+    good = all(finding.level != ERROR for finding in findings)
     if json_file is not None:
-        write_json({"schema": SCHEMA, "ok": good, "findings": [one.to_json() for one in findings]}, json_file)
+        told = [
+            {"what": one.place, "ok": one.level != ERROR, "found": one.message, "mend": one.hint} for one in findings
+        ]
+        write_json({"schema": SCHEMA, "ok": good, "findings": told}, json_file)
     if json_file != "-":
-        width = max(len(finding.what) for finding in findings)
-        for finding in findings:
-            mark = "ok     " if finding.good else "problem"
-            line = f"{mark}  {finding.what:<{width}}  {finding.found}"
-            out.print(line, highlight=False, markup=False, soft_wrap=True)
-            if finding.mend is not None:
-                out.print(" " * (width + 11) + f"→ {finding.mend}", highlight=False, markup=False, soft_wrap=True)
+        width = max(len(str(finding.place)) for finding in findings)
+
+        def line(finding: Finding) -> tuple[str, str]:
+            mark = "problem" if finding.level == ERROR else "ok     "
+            return mark, f"  {finding.place:<{width}}  {finding.message}"
+
+        form = Form(line, ((" " * (width + 11) + "→ ", "hint"),), dict.fromkeys((ERROR, INFO), ""))
+        show_findings(findings, form, out)
     if not good:
         raise typer.Exit(1)

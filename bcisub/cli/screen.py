@@ -8,6 +8,8 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from bcisub import tracks
+from bcisub.cli.findings import COLOURS, Form, show_findings
+from bcisub.model.finding import ERROR, Finding
 from bcisub.model.result import Result, Table
 
 
@@ -16,17 +18,17 @@ def show(result: Result, console: Console) -> None:
     _headline(result, console)
     for table in result.tables:
         _table(table, console)
-    for diagnostic in result.diagnostics:
-        colour = {"error": "red", "warning": "yellow"}.get(diagnostic.level, "cyan")
-        first = ""
-        if diagnostic.first:
-            first = "  first: " + ", ".join(f"{key} {value}" for key, value in diagnostic.first.items())
-        console.print(
-            Text.assemble((f"{diagnostic.code} ×{diagnostic.count}", colour), f"  {diagnostic.message}{first}")
-        )
-        console.print(Text(f"    → {diagnostic.hint}", "dim"))
+    show_findings(result.diagnostics, _FORM, console)
     _run(result, console)
     _sensitivity(result, console)
+
+
+def _diagnostic(finding: Finding) -> tuple[str, str]:
+    first = ", ".join(f"{key} {value}" for key, value in (finding.first or {}).items())
+    return f"{finding.code} ×{finding.count}", f"  {finding.message}{f'  first: {first}' if first else ''}"
+
+
+_FORM = Form(_diagnostic, (("    → ", "hint"),), {**COLOURS, ERROR: "red"}, style="dim", soft_wrap=False)
 
 
 def _headline(result: Result, console: Console) -> None:

@@ -7,31 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from bcisub.model.finding import Finding
+
 SCHEMA = "bcisub.result/1"
-
-
-@dataclass(frozen=True)
-class Diagnostic:
-    """Something the user should know, counted, with its first place and what to do."""
-
-    code: str
-    level: str
-    """`info`, `warning` or `error`."""
-    message: str
-    hint: str
-    count: int = 1
-    first: Mapping[str, Any] | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """The contract's form."""
-        return {
-            "code": self.code,
-            "level": self.level,
-            "count": self.count,
-            "first": None if self.first is None else dict(self.first),
-            "message": self.message,
-            "hint": self.hint,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +106,7 @@ class Result:
     blocks: list[Part] = field(default_factory=list)
     trials: list[Verdict] = field(default_factory=list)
     stray_reports: int = 0
-    diagnostics: list[Diagnostic] = field(default_factory=list)
+    diagnostics: list[Finding] = field(default_factory=list)
     screen: Callable[[], Screen] = field(default=Screen, compare=False, repr=False)
     """Makes what the track shows; asked once, and only where a result is shown."""
     decimals: int = 2
@@ -172,6 +150,17 @@ class Result:
             "blocks": [part.to_json() for part in self.blocks],
             "trials": [verdict.to_json() for verdict in self.trials],
             "stray_reports": self.stray_reports,
-            "diagnostics": [diagnostic.to_json() for diagnostic in self.diagnostics],
+            "diagnostics": [_diagnostic(finding) for finding in self.diagnostics],
             "run": self.run,
         }
+
+
+def _diagnostic(finding: Finding) -> dict[str, Any]:
+    return {
+        "code": finding.code,
+        "level": finding.level,
+        "count": finding.count,
+        "first": None if finding.first is None else dict(finding.first),
+        "message": finding.message,
+        "hint": finding.hint,
+    }

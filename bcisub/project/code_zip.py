@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 
 from bcisub.model.errors import SubmissionError
+from bcisub.model.finding import ERROR, declare
 from bcisub.model.track import Layout
 from bcisub.project.archive import write_archive
 from bcisub.project.contents import submission_files
@@ -13,6 +14,8 @@ from bcisub.project.contents import submission_files
 LIMIT = 200_000_000
 """Most bytes of the ZIP (GAZE-21)."""
 _NAMED = 8
+ZIP_TOO_LARGE = declare("zip-too-large", ERROR, "The upload is refused for its size.")
+DOCUMENTATION_MISSING = declare("documentation-missing", ERROR, "The ZIP must hold documentation (GAZE-21).")
 
 
 def write_code_zip(root: Path, layout: Layout, path: Path, *, limit: int = LIMIT) -> dict[str, Path]:
@@ -23,7 +26,7 @@ def write_code_zip(root: Path, layout: Layout, path: Path, *, limit: int = LIMIT
             "The ZIP must hold documentation (GAZE-21), and the project has no README.",
             where=root,
             hint="Write README.md: what the files are, how the model was trained.",
-            code="documentation-missing",
+            code=DOCUMENTATION_MISSING.code,
         )
     write_archive(files, path, "zip")
     size = path.stat().st_size
@@ -43,5 +46,5 @@ def _too_large(root: Path, size: int, packed: dict[str, int], limit: int) -> Sub
         + "\n".join(lines),
         where=root,
         hint="Leave out what prediction does not need (.bcisubignore), or store the model in fewer bits.",
-        code="zip-too-large",
+        code=ZIP_TOO_LARGE.code,
     )

@@ -8,10 +8,15 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from bcisub.model.errors import SubmissionError
+from bcisub.model.finding import ERROR, NEVER_STARTS, declare
 from bcisub.model.track import Layout
 from bcisub.project.project import FILE_NAME
 
 IGNORE_FILE = ".bcisubignore"
+PART_MISSING = declare("part-missing", ERROR, NEVER_STARTS)
+LINKED_FOLDER = declare(
+    "linked-folder", ERROR, "An archive cannot hold the link, so what is behind it is not uploaded."
+)
 
 _LEFT_OUT_FOLDERS = {
     "__pycache__", ".git", ".hg", ".svn", ".idea", ".vscode", ".bcisub", ".venv", "venv", ".ipynb_checkpoints",
@@ -29,7 +34,7 @@ def submission_files(root: Path, layout: Layout) -> dict[str, Path]:
                 f"The submission lacks {name}, which is uploaded in the layout {layout.name}.",
                 where=place,
                 hint="Another layout of the track: --layout NAME (see bcisub tracks).",
-                code="part-missing",
+                code=PART_MISSING.code,
             )
     return present_files(root, layout)
 
@@ -86,7 +91,7 @@ def _below(root: Path, place: Path, patterns: list[str]) -> Iterator[str]:
                     "A link to a folder cannot be packed.",
                     where=here / name,
                     hint="Put the folder itself there.",
-                    code="linked-folder",
+                    code=LINKED_FOLDER.code,
                 )
         for name in files:
             found = (here / name).relative_to(root).as_posix()

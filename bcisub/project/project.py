@@ -12,7 +12,7 @@ from typing import Any
 from bcisub.model.errors import BcisubError, SubmissionError
 from bcisub.model.parsing import parse_toml
 from bcisub.model.track import Layout, Track
-from bcisub.project.start_config import started
+from bcisub.project.start_config import CONFIG_VALUE, NO_ENTRY, started
 
 FILE_NAME = "bcisub.toml"
 
@@ -105,7 +105,10 @@ def require_entry(project: Project) -> None:
     """Refuse a project without the participant's main file; the server asks for it by its name."""
     if entry_file(project.root, project.layout) is None:
         raise SubmissionError(
-            f"{project.layout.entry} is not there.", where=project.root, hint="bcisub new makes one.", code="no-entry"
+            f"{project.layout.entry} is not there.",
+            where=project.root,
+            hint="bcisub new makes one.",
+            code=NO_ENTRY.code,
         )
 
 
@@ -120,7 +123,7 @@ def require_python(project: Project) -> None:
         where=project.root / FILE_NAME,
         hint=f'Set [target] python = "{shape.python}", or leave that line out. '
         f"For another image write a {shape.config} of your own.",
-        code="config-value",
+        code=CONFIG_VALUE.code,
     )
 
 

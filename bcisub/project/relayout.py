@@ -10,11 +10,13 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from bcisub.model.errors import SubmissionError
+from bcisub.model.finding import ERROR, declare
 from bcisub.project.contents import submission_files
 from bcisub.project.project import Project
 from bcisub.targets.environments import FILE_NAME
 
 Moves = Sequence[tuple[str, str]]
+LAYOUT_FIXED = declare("layout-fixed", ERROR, "The upload cannot be made in this layout.")
 
 
 def relaid(project: Project, folder: Path) -> Project:
@@ -30,7 +32,7 @@ def relaid(project: Project, folder: Path) -> Project:
                 "Compiled code cannot be moved: the names it imports are fixed in it.",
                 where=name,
                 hint=f"Put its source there, or pack in the layout {project.layout.name}.",
-                code="layout-fixed",
+                code=LAYOUT_FIXED.code,
             )
         place = folder / _moved(name, wanted.moved)
         place.parent.mkdir(parents=True, exist_ok=True)

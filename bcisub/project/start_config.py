@@ -8,9 +8,14 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from bcisub.model.errors import SubmissionError
+from bcisub.model.finding import ERROR, NEVER_STARTS, declare
 from bcisub.model.parsing import parse_json, parse_toml, parse_yaml
 from bcisub.model.track import Layout
 
+NO_ENTRY = declare("no-entry", ERROR, NEVER_STARTS)
+CONFIG_UNREADABLE = declare("config-unreadable", ERROR, NEVER_STARTS)
+CONFIG_KEY_MISSING = declare("config-key-missing", ERROR, NEVER_STARTS)
+CONFIG_VALUE = declare("config-value", ERROR, "The server starts the submission otherwise than the contest describes.")
 _PARSERS = {".json": parse_json, ".toml": parse_toml}
 
 
@@ -24,13 +29,16 @@ def read_config(file: Path) -> Any:
             text = raw.decode("gbk")
         except UnicodeDecodeError as error:
             raise SubmissionError(
-                f"{file.name} is neither UTF-8 nor GBK.", where=file, hint="Save it as UTF-8.", code="config-unreadable"
+                f"{file.name} is neither UTF-8 nor GBK.",
+                where=file,
+                hint="Save it as UTF-8.",
+                code=CONFIG_UNREADABLE.code,
             ) from error
     try:
         return _PARSERS.get(file.suffix.lower(), parse_yaml)(text)
     except ValueError as error:
         raise SubmissionError(
-            f"{file.name} cannot be read: {error}", where=file, hint="Mend its syntax.", code="config-unreadable"
+            f"{file.name} cannot be read: {error}", where=file, hint="Mend its syntax.", code=CONFIG_UNREADABLE.code
         ) from error
 
 
@@ -53,7 +61,7 @@ def started(root: Path, layout: Layout) -> Layout:
             f"{layout.config} does not say which class to start.",
             where=root / layout.config,
             hint=f"It needs the keys {file_key} and {name_key}.",
-            code="config-key-missing",
+            code=CONFIG_KEY_MISSING.code,
         )
     entry = PurePosixPath(file.replace("\\", "/"))
     place = root / entry
@@ -62,7 +70,7 @@ def started(root: Path, layout: Layout) -> Layout:
             f"{layout.config} starts {file}, which is not in the submission.",
             where=root / layout.config,
             hint=f"Set {file_key} to {layout.entry}.",
-            code="no-entry",
+            code=NO_ENTRY.code,
         )
     folder = str(entry.parent)
     return replace(layout, entry=str(entry), module=entry.stem, class_name=name, appended_entries=(folder,))

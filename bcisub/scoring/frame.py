@@ -13,8 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
+from bcisub.model.finding import Finding
 from bcisub.model.record import BlockRecord, RunEnd, RunRecord
-from bcisub.model.result import Diagnostic, Part, Result, Screen, Verdict
+from bcisub.model.result import Part, Result, Screen, Verdict
 from bcisub.model.track import Readings, Track
 from bcisub.scoring.windows import Assigned
 
@@ -93,7 +94,7 @@ class Scorer:
 
     judge: Callable[[RunRecord, Readings], Judged]
     figures: Callable[[Judged, Readings], Figures]
-    diagnose: Callable[[Scored], list[Diagnostic]]
+    diagnose: Callable[[Scored], list[Finding]]
     screen: Callable[[Scored], Screen]
     broke_off: Callable[[RunEnd], str] = _how_it_ended
     """Why a run that broke off is void, in the track's words (C8)."""

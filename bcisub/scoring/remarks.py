@@ -3,39 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
+from bcisub.model.finding import ERROR, INFO, WARNING, Finding, declare, gravest_first
 from bcisub.model.record import RunRecord
-from bcisub.model.result import Diagnostic
+
+READ_AFTER_FINISH = declare(
+    "read-after-finish", ERROR, "The engine raises there, and the run may count as failed (C8)."
+)
+REPORT_BEFORE_DATA = declare("report-before-data", WARNING, "Such a report counts for nothing.")
+REPORT_TOO_LARGE = declare("report-too-large", ERROR, "Such an answer is wrong, whatever was meant.")
+LOG_ROTATED = declare("log-rotated", INFO)
+TASK_EXCEPTION = declare("task-exception", ERROR, "The task is dead for the rest of the run.")
+STOPPED_EARLY = declare("stopped-early", ERROR, "What was not read counts as missing.")
+INVALID_REPORT = declare("invalid-report", ERROR, "Such an answer is wrong, whatever was meant.")
+SECOND_REPORT = declare("second-report", WARNING, "One report a trial is due; a further one is ignored or a violation.")
+LATE_BY_COMPUTING = declare(
+    "late-by-computing", ERROR, "Computing counts there as well: a late answer is wrong (SSVEP-15)."
+)
 
 
 class Remarks:
     """Diagnostics by code, in the order they first came up."""
 
     def __init__(self) -> None:
-        self._found: dict[str, dict[str, Any]] = {}
+        self._found: dict[str, Finding] = {}
 
     def add(
         self, code: str, level: str, message: str, hint: str, *, first: Mapping[str, Any] | None = None, count: int = 1
     ) -> None:
         """Count one more of `code`; message, hint and place are those of the first."""
-        if code in self._found:
-            self._found[code]["count"] += count
-        else:
-            self._found[code] = {"level": level, "message": message, "hint": hint, "first": first, "count": count}
+        known = self._found.get(code)
+        self._found[code] = (
+            Finding(code, level, message, hint, count, first)
+            if known is None
+            else replace(known, count=known.count + count)
+        )
 
     def again(self, code: str) -> bool:
         """Count one more of a code that was told before; False if it was not."""
-        known = code in self._found
-        if known:
-            self._found[code]["count"] += 1
-        return known
+        known = self._found.get(code)
+        if known is not None:
+            self._found[code] = replace(known, count=known.count + 1)
+        return known is not None
 
-    def list(self) -> list[Diagnostic]:
+    def list(self) -> list[Finding]:
         """Errors first, then warnings, then the rest."""
-        ranks = {"error": 0, "warning": 1, "info": 2}
-        found = [Diagnostic(code=code, **fields) for code, fields in self._found.items()]
-        return sorted(found, key=lambda diagnostic: ranks[diagnostic.level])
+        return gravest_first(self._found.values())
 
 
 _NOTES = {

@@ -10,7 +10,10 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from bcisub.model.errors import SubmissionError
+from bcisub.model.finding import ERROR, NEVER_STARTS, declare
 from bcisub.model.scratch import scratch
+
+SYNTAX = declare("syntax", ERROR, NEVER_STARTS)
 
 # Runs in the target interpreter, so Python 3.8. Unchecked hash: no time and no source is looked at when loading.
 _SCRIPT = """
@@ -48,7 +51,7 @@ def compile_sources(
             f"Python {version} does not know this syntax: {message}",
             where=f"{name}:{line}",
             hint=f"Write it so that Python {version} understands it; that is what the server runs.",
-            code="syntax",
+            code=SYNTAX.code,
         )
         for name, line, message in told["wrong"]
     ]

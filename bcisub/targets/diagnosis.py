@@ -6,37 +6,27 @@ import os
 import platform
 import shutil
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from bcisub.model.cache import cache_folder
 from bcisub.model.errors import BcisubError
+from bcisub.model.finding import ERROR, INFO, Finding, declare
 from bcisub.model.version import __version__
 from bcisub.targets import environments, interpreters, uv
 
 SCHEMA = "bcisub.doctor/1"
 NEEDED_BYTES = 2 * 1024**3
 """Room for environments and sample sets."""
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One thing looked at."""
-
-    what: str
-    good: bool
-    found: str
-    mend: str | None = None
-    """The command that mends it."""
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain data."""
-        return {"what": self.what, "ok": self.good, "found": self.found, "mend": self.mend}
+PRESENT = declare("machine-part", INFO)
+UNKNOWN = declare("machine-part-unknown", ERROR)
+NO_UV = declare("uv-missing", ERROR)
+NO_PYTHON = declare("python-missing", ERROR)
+NO_DATA_FOLDER = declare("data-folder-missing", ERROR)
+DISK_FULL = declare("disk-full", ERROR)
 
 
 def diagnose(project: Path) -> list[Finding]:
-    """Look at everything; a look that fails is a finding too."""
+    """Look at everything; a look that fails is a finding too. A finding's place is the part of the machine."""
     looks: list[tuple[str, Callable[[], list[Finding]]]] = [
         ("uv", _uv),
         ("interpreters", _interpreters),
@@ -45,20 +35,22 @@ def diagnose(project: Path) -> list[Finding]:
         ("sample sets", _samples),
         ("disk", _disk),
     ]
-    findings = [Finding("bcisub", True, f"{__version__} on Python {platform.python_version()}, {platform.system()}")]
-    for what, look in looks:
+    python = f"{__version__} on Python {platform.python_version()}, {platform.system()}"
+    findings = [PRESENT.found(python, place="bcisub")]
+    for part, look in looks:
         try:
             findings += look()
         except BcisubError as problem:
-            findings.append(Finding(what, False, problem.what, problem.hint))
+            findings.append(UNKNOWN.found(problem.what, problem.hint, place=part))
         except OSError as problem:
-            findings.append(Finding(what, False, str(problem)))
+            findings.append(UNKNOWN.found(str(problem), place=part))
     return findings
 
 
 def _uv() -> list[Finding]:
     finished = uv.run("--version")
-    return [Finding("uv", not finished.failed, f"{finished.last_lines} ({uv.binary()})", None)]
+    kind = NO_UV if finished.failed else PRESENT
+    return [kind.found(f"{finished.last_lines} ({uv.binary()})", place="uv")]
 
 
 def _interpreters() -> list[Finding]:
@@ -68,36 +60,39 @@ def _interpreters() -> list[Finding]:
     findings = []
     for version in sorted(versions, key=lambda text: tuple(map(int, text.split(".")))):
         found = interpreters.find(version)
-        shown = "not found" if found is None else f"{found.version} at {found.path} ({found.found_by})"
-        mend = f"uv python install {version}" if found is None else None
-        findings.append(Finding(f"Python {version}", found is not None, shown, mend))
+        place = f"Python {version}"
+        findings.append(
+            NO_PYTHON.found("not found", f"uv python install {version}", place=place)
+            if found is None
+            else PRESENT.found(f"{found.version} at {found.path} ({found.found_by})", place=place)
+        )
     return findings
 
 
 def _environments() -> list[Finding]:
     made = environments.cached()
-    found = [Finding("environments", True, f"{len(made) or 'none yet'} in {environments.folder()}")]
-    return found + [Finding(f"  Python {one.python}", True, " ".join(one.holds) or "nothing installed") for one in made]
+    found = [PRESENT.found(f"{len(made) or 'none yet'} in {environments.folder()}", place="environments")]
+    return found + [
+        PRESENT.found(" ".join(one.holds) or "nothing installed", place=f"  Python {one.python}") for one in made
+    ]
 
 
 def _data(project: Path) -> list[Finding]:
-    findings = []
-    told = os.environ.get("BCISUB_DATA")
-    if told:
-        there = Path(told).is_dir()
-        mend = None if there else "Make the folder, or set BCISUB_DATA to the folder your data sets lie in"
-        findings.append(Finding("BCISUB_DATA", there, told if there else f"{told} is not a folder", mend))
+    place, named = "BCISUB_DATA", os.environ.get("BCISUB_DATA")
+    if named and not Path(named).is_dir():
+        mend = "Make the folder, or set BCISUB_DATA to the folder your data sets lie in"
+        finding = NO_DATA_FOLDER.found(f"{named} is not a folder", mend, place=place)
     else:
-        findings.append(Finding("BCISUB_DATA", True, "not set"))
+        finding = PRESENT.found(named or "not set", place=place)
     own = project / "data"
     sets = sorted(entry.name for entry in own.iterdir()) if own.is_dir() else []
-    findings.append(Finding("project data", True, f"{own}: {', '.join(sets)}" if sets else f"none in {own}"))
-    return findings
+    shown = f"{own}: {', '.join(sets)}" if sets else f"none in {own}"
+    return [finding, PRESENT.found(shown, place="project data")]
 
 
 def _samples() -> list[Finding]:
     size = sum(file.stat().st_size for file in cache_folder().rglob("*") if file.is_file() and not file.is_symlink())
-    return [Finding("cache", True, f"{cache_folder()}, {size / 1024**2:.0f} MiB with environments")]
+    return [PRESENT.found(f"{cache_folder()}, {size / 1024**2:.0f} MiB with environments", place="cache")]
 
 
 def _disk() -> list[Finding]:
@@ -105,6 +100,8 @@ def _disk() -> list[Finding]:
     while not place.exists():
         place = place.parent
     free = shutil.disk_usage(place).free
-    good = free >= NEEDED_BYTES
-    mend = None if good else "Free some space, or set BCISUB_CACHE to a folder on another disk"
-    return [Finding("disk", good, f"{free / 1024**3:.1f} GiB free at {place}", mend)]
+    shown = f"{free / 1024**3:.1f} GiB free at {place}"
+    if free >= NEEDED_BYTES:
+        return [PRESENT.found(shown, place="disk")]
+    mend = "Free some space, or set BCISUB_CACHE to a folder on another disk"
+    return [DISK_FULL.found(shown, mend, place="disk")]

@@ -16,11 +16,15 @@ from filelock import FileLock, Timeout
 
 from bcisub.model.cache import cache_folder
 from bcisub.model.errors import BcisubError
+from bcisub.model.finding import ERROR, declare
 from bcisub.model.track import Track
 from bcisub.targets import uv
 from bcisub.targets.interpreters import Interpreter
 
 FILE_NAME = "requirements.txt"
+REQUIREMENTS_FAILED = declare(
+    "requirements-failed", ERROR, "The server cannot have these libraries on that Python either."
+)
 _STAMP = "bcisub-environment.json"
 _CONDA = re.compile(r"^\s*([A-Za-z0-9][\w.\-]*)\s*@\s*file:/+.*$")
 _INCLUDE = re.compile(r"^(?:-r|--requirement)[ =]\s*(\S+)$")
@@ -215,7 +219,7 @@ def _install(
             f"The requirements cannot be installed for Python {interpreter.version}:\n{done.last_lines}",
             where=FILE_NAME,
             hint=f"Ask only for what exists for Python {interpreter.minor}, or check the network.",
-            code="requirements-failed",
+            code=REQUIREMENTS_FAILED.code,
         )
     return [line for line in lock.read_text("utf-8").splitlines() if "==" in line or "@" in line]
 

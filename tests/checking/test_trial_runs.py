@@ -46,10 +46,10 @@ def test_every_awkward_stream_is_tried_and_its_failure_named_apart(submission):
     }  # fmt: skip
     assert failed.keys() == words.keys()
     for code, word in words.items():
-        assert f"ValueError: {word}" in failed[code].what
+        assert f"ValueError: {word}" in failed[code].message
         assert failed[code].place.startswith(f"{ENTRY}:")
         assert failed[code].meaning
-        assert failed[code].fix
+        assert failed[code].hint
     assert len(result.tried) == 8
     assert not result.good
 
@@ -57,7 +57,7 @@ def test_every_awkward_stream_is_tried_and_its_failure_named_apart(submission):
 def test_a_submission_that_fails_anyway_is_told_once(submission):
     result = checked(submission("raise RuntimeError('always')"))
     assert codes(result) == {"run-fails"}
-    assert "always" in result.findings[0].what
+    assert "always" in result.findings[0].message
     assert len(result.tried) == 2
 
 
@@ -67,10 +67,10 @@ def test_what_is_used_and_not_uploaded(submission):
     result = checked(submission(body, {"helper.py": "", "weights.txt": "1"}))
     found = {finding.code: finding for finding in result.findings}
     assert codes(result) == {"import-not-packed", "file-not-packed", "outside-upload"}
-    assert "helper.py" in found["import-not-packed"].what
-    assert "weights.txt" in found["file-not-packed"].what
+    assert "helper.py" in found["import-not-packed"].message
+    assert "weights.txt" in found["file-not-packed"].message
     assert found["import-not-packed"].place.startswith(f"{ENTRY}:")
-    assert "helper" in found["outside-upload"].what
+    assert "helper" in found["outside-upload"].message
 
 
 REPORTS_ONCE = "for packet in self.packets():\n    if packet.startPosition == 500:\n        self.say({})\n"
@@ -79,14 +79,14 @@ REPORTS_ONCE = "for packet in self.packets():\n    if packet.startPosition == 50
 def test_another_answer_without_a_file_that_is_not_uploaded(submission):
     result = checked(submission(REPORTS_ONCE.format("1 + os.path.exists('model' + '.bin')"), {"model.bin": ""}))
     assert codes(result) == {"upload-differs"}
-    assert "first 1 (int) at sample 510, then 2 (int)" in result.findings[0].what
+    assert "first 1 (int) at sample 510, then 2 (int)" in result.findings[0].message
 
 
 def test_random_answers_are_told_with_the_first_that_differs(submission):
     result = checked(submission(REPORTS_ONCE.format("int.from_bytes(os.urandom(6), 'big') % 40 + 1")))
     assert "not-deterministic" in codes(result)
     (finding,) = (finding for finding in result.findings if finding.code == "not-deterministic")
-    assert "S1/block_1: first" in finding.what
+    assert "S1/block_1: first" in finding.message
     assert finding.level == "warning"
 
 
@@ -103,8 +103,8 @@ def test_an_answer_that_hangs_on_how_a_window_ends(submission):
     """C5, window-end=engine: a report on the packet that holds the next trigger is nobody's."""
     result = checked(submission(REPORTS_ONCE.format("1").replace("500", "880")))
     assert codes(result) == {"reading-matters"}
-    assert "window-end=engine" in result.findings[-1].what
-    assert "4 of 4" in result.findings[-1].what
+    assert "window-end=engine" in result.findings[-1].message
+    assert "4 of 4" in result.findings[-1].message
 
 
 def test_answers_that_cannot_count(submission):
@@ -150,7 +150,7 @@ def test_the_frameworks_files_are_the_servers_own(submission):
     assert {"framework-file-changed", "framework-needed"} <= codes(result)
     assert found["framework-file-changed"].place == "AlgorithmImplement/Interface/AlgorithmInterface.py"
     assert found["framework-file-changed"].level == "info"
-    assert "more" in found["framework-needed"].what
+    assert "more" in found["framework-needed"].message
 
 
 EMOTION = """
@@ -275,7 +275,7 @@ def test_differences_are_told_in_words():
 def test_ssvep_6_an_answer_that_is_none_is_told_outside_a_flicker_trial_too(submission, answer):
     result = checked(submission(REPORTS_ONCE.format(answer).replace("500", "1490")))
     assert codes(result) == {"invalid-report"}
-    assert "SSVEP-6" in result.findings[0].what
+    assert "SSVEP-6" in result.findings[0].message
     assert not result.good
 
 
@@ -286,5 +286,5 @@ def test_ssvep_15_computing_that_makes_answers_late(submission):
     strict = replace(project, track=replace(project.track, compute_limit=0.3))
     result = check(strict, python, lambda text: None)
     assert codes(result) == {"late-by-computing"}
-    assert "S1/block_1: the report at sample 1500 came 0." in result.findings[0].what
+    assert "S1/block_1: the report at sample 1500 came 0." in result.findings[0].message
     assert not result.good

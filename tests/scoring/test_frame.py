@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from bcisub.model.finding import Finding
 from bcisub.model.record import BlockTruth, RunEnd
-from bcisub.model.result import Diagnostic, Part, Screen, Verdict
+from bcisub.model.result import Part, Screen, Verdict
 from bcisub.model.track import Track
 from bcisub.scoring.frame import Figures, Judged, JudgedBlock, Scored, Scorer, judged_block, reached, served
 from bcisub.tracks import TRACKS
@@ -29,7 +30,7 @@ def made(figures: Figures) -> Scorer:
     return Scorer(
         judge=lambda record, readings: Judged([], record.end.complete),
         figures=lambda judged, readings: figures,
-        diagnose=lambda scored: [Diagnostic("a", "info", "m", "h")],
+        diagnose=lambda scored: [Finding("a", "info", "m", "h")],
         screen=lambda scored: Screen([("figures", str(scored.figures.score))]),
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bcisub.model.finding import Finding
 from bcisub.model.record import BlockTruth, RunEnd
 from bcisub.scoring.remarks import Remarks, remarks_on_run
 from tests.tracks.ssvep_async.records import block, run
@@ -18,9 +19,7 @@ def test_one_entry_a_code_with_its_first_place_and_the_count_of_all():
     remarks.add("a", "info", "first", "do", first={"p": 1})
     remarks.add("a", "info", "second", "do not", first={"p": 2}, count=4)
     (one,) = remarks.list()
-    assert one.to_json() == {
-        "code": "a", "level": "info", "count": 5, "first": {"p": 1}, "message": "first", "hint": "do",
-    }  # fmt: skip
+    assert one == Finding("a", "info", "first", "do", count=5, first={"p": 1})
 
 
 def test_errors_come_before_warnings_before_the_rest():

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
 from bcisub.data.channel_names import told
 from bcisub.data.reading import fitting, read
-from bcisub.data.validation.findings import ERROR, NOTE, Finding, gathered
+from bcisub.data.validation.findings import gathered, placed
 from bcisub.data.validation.keys import check_keys
 from bcisub.data.validation.signal import Levels, check_signal
 from bcisub.data.validation.triggers import check_triggers
 from bcisub.model.channel_order import batch_of
 from bcisub.model.errors import BcisubError
+from bcisub.model.finding import ERROR, INFO, Finding, declare
 from bcisub.model.recording import Block, DataSet
 from bcisub.model.track import Track
 
+MISSING_CHANNELS = declare("missing-channels", INFO)
 TRUTH_TABLE = "truth.csv"
 """Where the labels of a set lie that hides them (META-4)."""
 
@@ -80,7 +82,7 @@ def _general(track: Track, missing: tuple[str, ...]) -> list[Finding]:
     if not missing:
         return []
     message = f"{told(missing, track.channels)} The set is fair only to an algorithm that picks its channels by name."
-    return [Finding("missing-channels", NOTE, message, count=len(missing))]
+    return [MISSING_CHANNELS.found(message, count=len(missing))]
 
 
 def _check_block(subject: str, block: Block, track: Track, missing: tuple[str, ...], has_truth: bool) -> BlockReport:
@@ -89,15 +91,13 @@ def _check_block(subject: str, block: Block, track: Track, missing: tuple[str, .
         data = fitting(recording, block.path, track.rows, track.fs)
     except BcisubError as error:
         message = " ".join(filter(None, (error.what, error.hint)))
-        finding = Finding(error.code or "unreadable", ERROR, message, subject, block.name)
+        finding = placed(Finding(error.code or "unreadable", ERROR, message), subject, block.name)
         return BlockReport(subject, block.name, None, None, None, Levels(None, None, None), (finding,))
     names = _stored_names(block, track)
     levels, found = check_signal(data, names, track.fs, missing)
     trials, more = check_triggers(np.asarray(data[-1], dtype=np.float64), subject, block.name, track, has_truth)
-    findings = gathered(
-        replace(finding, subject=subject, block=block.name)
-        for finding in (*check_keys(recording, names), *more, *found)
-    )
+    every = (*check_keys(recording, names), *more, *found)
+    findings = gathered(placed(finding, subject, block.name) for finding in every)
     return BlockReport(subject, block.name, data.shape[0], data.shape[1] / track.fs, trials, levels, tuple(findings))
 
 

@@ -9,19 +9,20 @@ import numpy as np
 
 from bcisub.data.channel_names import canonical
 from bcisub.data.formats.content import Recording, scalar
-from bcisub.data.validation.findings import ERROR, WARNING, Finding
+from bcisub.model.finding import ERROR, WARNING, Finding, declare
+
+WRONG_ORDER = declare("wrong-order", ERROR)
+CONTRADICTION = declare("contradiction", WARNING)
 
 
 def check_keys(recording: Recording, names: Sequence[str]) -> Iterator[Finding]:
     """Rows in another order than the track's, and keys that contradict the matrix."""
     for row, (stored, wanted) in enumerate(zip(recording.electrodes, names, strict=False)):
         if canonical(stored) != canonical(wanted):
-            yield Finding(
-                "wrong-order",
-                ERROR,
+            yield WRONG_ORDER.found(
                 f"Row {row + 1} is {stored} where the track has {wanted}: every algorithm would read other channels "
                 "than it means. `bcisub data convert` puts them in order.",
-                channel=stored,
+                first={"channel": stored},
             )
             break
     rows, samples = recording.data.shape
@@ -30,7 +31,7 @@ def check_keys(recording: Recording, names: Sequence[str]) -> Iterator[Finding]:
         if told is not None and told not in fine:
             shown = " × ".join(map(str, told))
             message = f"The file says {key} = {shown} and holds {rows} × {samples}: is it cut or joined?"
-            yield Finding("contradiction", WARNING, message)
+            yield CONTRADICTION.found(message)
 
 
 def _numbers(value: Any) -> tuple[int, ...] | None:

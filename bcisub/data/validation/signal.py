@@ -9,9 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bcisub.data.validation.findings import WARNING, Finding
+from bcisub.model.finding import WARNING, Finding, declare
 from bcisub.model.recording import Matrix
 
+NOT_FINITE = declare("not-finite", WARNING)
+FLAT_CHANNEL = declare("flat-channel", WARNING)
+SATURATED_CHANNEL = declare("saturated-channel", WARNING)
+UNIT_VOLTS = declare("unit-volts", WARNING)
+UNIT_LARGE = declare("unit-large", WARNING)
+MAINS_OVER_EEG = declare("mains", WARNING)
 BRAIN = (1.0, 45.0)
 """Hz in which the signal's size is measured: below lies drift, above it the mains."""
 MAINS = (50.0, 60.0)
@@ -68,27 +74,21 @@ def _measurable(values: NDArray[np.float64], fs: int) -> bool:
 def _check_values(name: str, values: NDArray[np.float64]) -> Iterator[Finding]:
     wrong = np.flatnonzero(~np.isfinite(values))
     if wrong.size:
-        yield Finding(
-            "not-finite",
-            WARNING,
+        yield NOT_FINITE.found(
             "The channel holds NaN or Inf; an algorithm that filters it gets nothing else from there on.",
-            sample=int(wrong[0]),
-            channel=name,
+            first={"sample": int(wrong[0]), "channel": name},
             count=int(wrong.size),
         )
         return
     low, high = float(values.min()), float(values.max())
     if low == high:
-        yield Finding("flat-channel", WARNING, "The channel never changes: it was not recorded.", channel=name)
+        yield FLAT_CHANNEL.found("The channel never changes: it was not recorded.", first={"channel": name})
         return
     at_ends = (values == low) | (values == high)
     if at_ends.mean() > CLIPPED:
-        yield Finding(
-            "saturated-channel",
-            WARNING,
+        yield SATURATED_CHANNEL.found(
             "The channel stays at its largest or smallest value: the amplifier was at its limit.",
-            sample=int(np.argmax(at_ends)),
-            channel=name,
+            first={"sample": int(np.argmax(at_ends)), "channel": name},
         )
 
 
@@ -110,21 +110,15 @@ def _sizes(values: NDArray[np.float64], fs: int) -> tuple[float, float, float]:
 def _check_levels(levels: Levels) -> Iterator[Finding]:
     brain, mains = levels.brain or 0.0, levels.mains or 0.0
     if brain < VOLTS:
-        yield Finding(
-            "unit-volts",
-            WARNING,
+        yield UNIT_VOLTS.found(
             f"The EEG is {brain:.2g} in size: these are volts, and the contest's recordings are microvolts. "
             "`bcisub data convert` scales them.",
         )
     elif brain > HUGE:
-        yield Finding(
-            "unit-large",
-            WARNING,
+        yield UNIT_LARGE.found(
             f"The EEG is {brain:.0f} in size, where 2 to 50 microvolts are usual: another unit, or no contact.",
         )
     if mains > brain:
-        yield Finding(
-            "mains",
-            WARNING,
+        yield MAINS_OVER_EEG.found(
             f"The mains at {levels.mains_hz:.0f} Hz is larger than the EEG ({mains:.2g} to {brain:.2g}): filter it.",
         )

@@ -8,11 +8,22 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from bcisub.data.validation.findings import ERROR, NOTE, WARNING, Finding
 from bcisub.model.errors import BcisubError
+from bcisub.model.finding import ERROR, INFO, WARNING, Finding, declare
 from bcisub.model.record import BlockTruth
 from bcisub.model.recording import odd_triggers, trigger_events
 from bcisub.model.track import Track, Triggers
+
+BAD_TRIGGER_ROW = declare("bad-trigger-row", ERROR)
+NO_TRIALS = declare("no-trials", ERROR)
+BAD_TRIGGER = declare("bad-trigger", ERROR)
+HIDDEN_LABEL = declare("hidden-label", ERROR)
+HELD_TRIGGER = declare("held-trigger", WARNING)
+END_WITHOUT_START = declare("end-without-start", WARNING)
+SHORT_TRIAL = declare("short-trial", WARNING)
+START_WITHOUT_END = declare("start-without-end", WARNING)
+MISSING_MARK = declare("missing-mark", WARNING)
+CROSSED_MARKS = declare("crossed-marks", WARNING)
 
 Events = Sequence[tuple[int, int]]
 
@@ -28,11 +39,9 @@ def check_triggers(
     if odd.size:
         at = int(odd[0])
         return 0, [
-            Finding(
-                "bad-trigger-row",
-                ERROR,
+            BAD_TRIGGER_ROW.found(
                 f"The last row holds {row[at]:g} and is no trigger row: whole numbers from 0 to 255 are.",
-                sample=at,
+                first={"sample": at},
                 count=int(odd.size),
             )
         ]
@@ -47,7 +56,7 @@ def check_triggers(
         *_marks(events, declared),
     ]
     if not trials:
-        findings.append(Finding("no-trials", ERROR, "The block has no trial: there is nothing to score."))
+        findings.append(NO_TRIALS.found("The block has no trial: there is nothing to score."))
     if not any(finding.level == ERROR for finding in findings):
         findings += _unscorable(truth, track)
     return trials, findings
@@ -68,26 +77,23 @@ def _codes(events: Events, declared: Triggers, told: bool) -> Iterator[Finding]:
     for sample, code in events:
         fault = declared.fault(code)
         if fault is not None:
-            yield Finding("bad-trigger", ERROR, fault, sample=sample)
+            yield BAD_TRIGGER.found(fault, first={"sample": sample})
         elif code == declared.hidden:
             meaning = "eval --truth takes them from the table beside it" if told else "it can be replayed, not scored"
-            yield Finding(
-                "hidden-label",
-                NOTE if told else ERROR,
+            yield HIDDEN_LABEL.found(
                 f"The start {code} hides its label: {meaning}.",
-                sample=sample,
+                level=INFO if told else ERROR,
+                first={"sample": sample},
             )
 
 
 def _held(events: Events) -> Iterator[Finding]:
     for (before, code), (sample, again) in pairwise(events):
         if sample == before + 1 and code == again:
-            yield Finding(
-                "held-trigger",
-                WARNING,
+            yield HELD_TRIGGER.found(
                 f"Trigger {code} is held over several samples; each of them is an event. `bcisub data convert` "
                 "leaves the first.",
-                sample=before,
+                first={"sample": before},
             )
 
 
@@ -97,7 +103,7 @@ def _trials(events: Events, declared: Triggers, fs: int) -> Iterator[Finding]:
     for sample, code in events:
         if code == declared.end:
             if opened is None:
-                yield Finding("end-without-start", WARNING, f"A trial ends ({code}) that never began.", sample=sample)
+                yield END_WITHOUT_START.found(f"A trial ends ({code}) that never began.", first={"sample": sample})
             elif (sample - opened[0]) / fs < declared.shortest:
                 yield _short(opened[0], sample, declared, fs)
             opened = None
@@ -110,20 +116,16 @@ def _trials(events: Events, declared: Triggers, fs: int) -> Iterator[Finding]:
 
 
 def _short(start: int, end: int, declared: Triggers, fs: int) -> Finding:
-    return Finding(
-        "short-trial",
-        WARNING,
+    return SHORT_TRIAL.found(
         f"The trial lasts {(end - start) / fs:.2f} s; under {declared.shortest:g} s no answer can count.",
-        sample=start,
+        first={"sample": start},
     )
 
 
 def _endless(opened: tuple[int, int], declared: Triggers) -> Finding:
-    return Finding(
-        "start-without-end",
-        WARNING,
+    return START_WITHOUT_END.found(
         f"A trial begins and no end ({declared.end}) follows before the next one or the end of the block.",
-        sample=opened[0],
+        first={"sample": opened[0]},
     )
 
 
@@ -131,18 +133,14 @@ def _marks(events: Events, declared: Triggers) -> Iterator[Finding]:
     for start, end in declared.marks:
         for code in (start, end):
             if not any(found == code for _, found in events):
-                yield Finding(
-                    "missing-mark",
-                    WARNING,
+                yield MISSING_MARK.found(
                     f"The mark {code} is missing: an algorithm that waits for it waits for ever.",
                 )
         depth = 0
         for sample, code in events:
             depth += (code == start) - (code == end)
             if depth not in (0, 1):
-                yield Finding(
-                    "crossed-marks", WARNING, f"The marks {start} and {end} do not come in turn.", sample=sample
-                )
+                yield CROSSED_MARKS.found(f"The marks {start} and {end} do not come in turn.", first={"sample": sample})
                 break
 
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bcisub.model.finding import ERROR, WARNING, Finding, declare
 from bcisub.model.record import BlockRecord, Report
-from bcisub.model.result import Diagnostic, Verdict
+from bcisub.model.result import Verdict
 from bcisub.scoring.frame import Scored
 from bcisub.scoring.remarks import Remarks, remarks_on_run
 from bcisub.tracks.emotion.seconds import LIMIT, answer_of, is_limited, is_slow
+
+INVALID_RETURN = declare("invalid-return", ERROR, "Such a second scores 0 (EMO-6).")
+SLOW_JUDGEMENT = declare("slow-judgement", WARNING, "In the final such a judgement scores 0 (EMO-12).")
 
 Given = Sequence[tuple[BlockRecord, Report]]
 """Every judgement of a run and where it was made."""
 
 
-def diagnose(scored: Scored) -> list[Diagnostic]:
+def diagnose(scored: Scored) -> list[Finding]:
     """What an emotion run is told besides its score."""
     record = scored.record
     remarks = remarks_on_run(record)
@@ -37,7 +41,7 @@ def _remark_on_returns(reports: Given, remarks: Remarks) -> None:
         return
     kinds = "; ".join(f"{_some_values(same)} of type {kind}, {_times(len(same))}" for kind, same in found.items())
     remarks.add(
-        "invalid-return",
+        INVALID_RETURN.code,
         "error",
         f"algorithm() returned {kinds}. Only a plain int from 0 to 8 counts; these seconds score 0 (EMO-6).",
         " ".join(dict.fromkeys(_fix(kind) for kind in found)),
@@ -55,7 +59,7 @@ def _remark_on_slow(reports: Given, limited: bool, remarks: Remarks) -> None:
     what = "1 judgement" if len(slow) == 1 else f"{len(slow)} judgements"
     meaning = "scores 0 in the final" if limited else "counts now and would score 0 in the final"
     remarks.add(
-        "slow-judgement",
+        SLOW_JUDGEMENT.code,
         "error" if limited else "warning",
         f"{what} took over {LIMIT} s of computing, the longest {worst:.2f} s; such a one {meaning} (EMO-12).",
         "Prepare features in get_data(), or do less in algorithm().",

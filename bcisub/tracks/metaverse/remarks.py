@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
+from bcisub.model.finding import ERROR, Finding, declare
 from bcisub.model.record import Report, RunRecord
-from bcisub.model.result import Diagnostic
 from bcisub.scoring.frame import Scored, served
 from bcisub.scoring.remarks import Remarks, remarks_on_run
 from bcisub.scoring.report_remarks import ReportRemarks, Wording
 from bcisub.tracks.metaverse.triggers import SUBJECTS
 
+UN_AWAITED = declare("un-awaited", ERROR, "What is not awaited never happens (META-5).")
 _DIGITS = re.compile(r"[01]{6}")
 _NAMED = ("reported_at", "result")
 
@@ -60,7 +61,7 @@ def well_formed(report: Report) -> bool:
     return isinstance(value, str) and bool(_DIGITS.fullmatch(value)) and 1 <= int(value[1:], 2) <= SUBJECTS
 
 
-def diagnose(scored: Scored) -> list[Diagnostic]:
+def diagnose(scored: Scored) -> list[Finding]:
     """Block after block as served: its reports, then its trials."""
     remarks = remarks_on_run(scored.record)
     _remark_on_coroutines(scored.record, remarks)
@@ -90,7 +91,7 @@ def _remark_on_coroutines(record: RunRecord, remarks: Remarks) -> None:
     for note in record.notes:
         if note["code"] == "un-awaited":
             remarks.add(
-                "un-awaited",
+                UN_AWAITED.code,
                 "error",
                 f"{note['name']}() was called without await, so it never happened (META-5).",
                 "Write `await` before get_device, get_data and report.",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bcisub.model.finding import Finding
 from bcisub.model.record import BlockRecord, Report, RunRecord
-from bcisub.model.result import Diagnostic, Part, Verdict
+from bcisub.model.result import Part, Verdict
 from bcisub.model.track import Readings
 from bcisub.scoring.frame import Figures, Judged, Scored, Scorer, judged_block, reached, served
 from bcisub.scoring.itr import itr, mean
@@ -62,7 +63,7 @@ def figures(judged: Judged, readings: Readings) -> Figures:
     return Figures(rate, {**pooled, "itr": rate, "fpr": fpr}, subjects, blocks, reason)
 
 
-def diagnose(scored: Scored) -> list[Diagnostic]:
+def diagnose(scored: Scored) -> list[Finding]:
     """What a team should know beside its score."""
     remarks = remarks_on_run(scored.record)
     for judged, dealt in zip(scored.judged.blocks, scored.judged.dealt, strict=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bcisub.model.result import Diagnostic
+from bcisub.model.finding import Finding
 from bcisub.scoring.frame import Scored
 from bcisub.scoring.remarks import remarks_on_run
 from bcisub.scoring.report_remarks import ReportRemarks, Wording
@@ -63,7 +63,7 @@ _WORDINGS = {
 }
 
 
-def diagnose(scored: Scored) -> list[Diagnostic]:
+def diagnose(scored: Scored) -> list[Finding]:
     """Block after block: its reports, its trials, and whether it reached its target."""
     remarks = remarks_on_run(scored.record)
     for block, part, dealt in zip(scored.judged.blocks, scored.figures.blocks, scored.judged.dealt, strict=True):

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from bcisub.cli.data import app
 from bcisub.data.sets import open_set
 from bcisub.data.validation.check import SetReport, check_set
-from bcisub.data.validation.findings import Finding
+from bcisub.model.finding import Finding
 from bcisub.model.track import Track
 from bcisub.tracks import TRACKS
 
@@ -79,7 +79,7 @@ def test_codes_a_track_does_not_know(tmp_path: Path, name: str, at: int, code: i
     found = report(tmp_path, track, block(track, {**GOOD[name], at: code, at + 20: code}))
     finding = codes(found)["bad-trigger"]
     assert told in finding.message
-    assert (finding.sample, finding.count, finding.level) == (at, 2, "error")
+    assert (finding.first.get("sample"), finding.count, finding.level) == (at, 2, "error")
     assert not found.scorable
 
 
@@ -105,8 +105,8 @@ def test_faults_of_the_trigger_row(
 ) -> None:
     track = TRACKS[name]
     finding = codes(report(tmp_path, track, block(track, {**GOOD[name], **change})))[code]
-    assert (finding.sample, finding.level) == (at, level)
-    assert (finding.subject, finding.block) == ("S01", "block_1")
+    assert (finding.first.get("sample"), finding.level) == (at, level)
+    assert (finding.first["subject"], finding.first["block"]) == ("S01", "block_1")
 
 
 def test_hidden_labels_with_their_table_can_be_scored(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_hidden_labels_with_their_table_can_be_scored(tmp_path: Path) -> None:
     (tmp_path / "set" / "truth.csv").write_text("subject,block,onset,trigger\n", encoding="utf-8")
     found = report(tmp_path, track, block(track, {**GOOD["metaverse"], 500: 240, 2500: 240}))
     (finding,) = found.findings
-    assert (finding.code, finding.level, finding.count) == ("hidden-label", "note", 2)
+    assert (finding.code, finding.level, finding.count) == ("hidden-label", "info", 2)
     assert found.scorable
 
 
@@ -125,7 +125,7 @@ def test_a_row_that_is_no_trigger_row(tmp_path: Path, track: Track, value: float
     data = block(track, GOOD["ssvep-async"])
     data[-1, 77] = value
     finding = codes(report(tmp_path, track, data))["bad-trigger-row"]
-    assert (finding.sample, finding.level) == (77, "error")
+    assert (finding.first.get("sample"), finding.level) == (77, "error")
 
 
 def _nan(row: Any) -> None:
@@ -152,9 +152,9 @@ def test_spoilt_channels(
     spoil(data[1])
     found = report(tmp_path, track, data)
     finding = codes(found)[code]
-    assert finding.channel == "O2"
+    assert finding.first["channel"] == "O2"
     assert finding.count == count
-    assert sample is None or finding.sample == sample
+    assert sample is None or finding.first.get("sample") == sample
     assert found.scorable
 
 
@@ -198,7 +198,7 @@ def test_a_batch_keeps_its_own_names(tmp_path: Path) -> None:
         path = tmp_path / folder / "sub1" / "sub1.pkl"
         path.parent.mkdir(parents=True)
         path.write_bytes(pickle.dumps(data))
-        assert codes(check_set(open_set(str(tmp_path / folder), track), track))["flat-channel"].channel == name
+        assert codes(check_set(open_set(str(tmp_path / folder), track), track))["flat-channel"].first["channel"] == name
 
 
 def test_what_the_file_says_of_itself(tmp_path: Path, track: Track) -> None:
