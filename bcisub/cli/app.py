@@ -62,7 +62,7 @@ def main() -> None:
         _show(problem)
         sys.exit(problem.exit_code)
     except BrokenPipeError:
-        # Whoever read our output has enough (`bcisub rules turing | head`); nothing may be written any more.
+        # Whoever read our output has enough (`bcisub rules TRACK | head`); nothing may be written any more.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as problem:

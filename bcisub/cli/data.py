@@ -13,7 +13,7 @@ COMMANDS = {
     "convert": ("bcisub.cli.data_convert", "Make any recordings a set in a track's shape."),
     "import": ("bcisub.cli.data_import", "Turn a public data set into a set of a track."),
     "make": ("bcisub.cli.data_make", "Generate a sample set."),
-    "index": ("bcisub.cli.data_index", "Build the index of a folder of pictures (gaze)."),
+    "index": ("bcisub.cli.data_index", "Build the index of a folder of pictures."),
 }
 
 app = typer.Typer(

@@ -13,6 +13,7 @@ from bcisub.data.importers import get
 from bcisub.data.importers.base import Order
 from bcisub.data.making import free_place, whole_set, write_description
 from bcisub.model.errors import BcisubError
+from bcisub.tracks import TRACKS
 
 
 def command(
@@ -28,11 +29,12 @@ def command(
 ) -> None:
     """Turn a public data set into a set of a track; `dataset.toml` says what in it is real and what is joined."""
     importer = get(name)
-    wanted = track or (next(iter(importer.run)) if len(importer.run) == 1 else None)
-    if wanted not in importer.run:
+    kinds = {one: TRACKS[one].imports[name] for one in sorted(TRACKS) if name in TRACKS[one].imports}
+    wanted = track or (next(iter(kinds)) if len(kinds) == 1 else None)
+    if wanted not in kinds:
         raise BcisubError(
             f"{name} cannot be used in {wanted}." if wanted else f"{name} can be used in several tracks.",
-            hint=f"Give --track, one of: {', '.join(importer.run)}.",
+            hint=f"Give --track, one of: {', '.join(kinds)}.",
         )
     chosen = chosen_track(wanted, None)
     if batch is not None and batch not in chosen.batches:
@@ -44,7 +46,7 @@ def command(
     place = target or Path("data") / f"{name}-{chosen.name}"
     free_place(place)
     with whole_set(place) as folder, share_bar(f"importing {name}") as progress:
-        made = importer.run[chosen.name](Order(path, folder, chosen, progress, batch, seed))
+        made = importer.run[kinds[chosen.name]](Order(path, folder, chosen, progress, batch, seed))
         write_description(
             folder,
             {
@@ -52,7 +54,7 @@ def command(
                 "subjects": made.people,
                 "name": place.name,
                 "origin": importer.origin,
-                "summary": importer.title,
+                "summary": importer.summary(kinds),
                 "licence": importer.licence,
                 "made": command_line("import", name, path.name, track=chosen.name, batch=batch, seed=seed or None),
                 "real": made.real,

@@ -24,7 +24,7 @@ def command(
         bool, typer.Option("--force", help="Write over an index that holds labels, even without --labels.")
     ] = False,
 ) -> None:
-    """Build the index frames.csv of a folder of pictures (gaze), and name the pictures that cannot be used."""
+    """Build the index frames.csv of a folder of pictures, and name the pictures that cannot be used."""
     with share_bar("reading the pictures") as progress:
         report = build_index(folder, pattern, labels, force=force, progress=progress)
     for name, why in report.broken:

@@ -13,6 +13,10 @@ from bcisub.cli.progress import ScreenFollower, steps
 from bcisub.pack.build import Bundle, PackOptions, build
 from bcisub.pack.hand_in import hand_in
 from bcisub.project.project import open_project
+from bcisub.tracks import serving_frames
+
+HAND_IN = ", ".join(track.name for track in serving_frames())
+"""Tracks that hand in predictions; some options are for them alone."""
 
 
 def command(
@@ -24,14 +28,14 @@ def command(
     form: Annotated[str | None, typer.Option("--format", help="zip or tar.gz; the layout's if not given.")] = None,
     layout: LayoutOption = None,
     data: Annotated[
-        str | None, typer.Option(help="The test set whose predictions are handed in, a name or a path (gaze).")
+        str | None, typer.Option(help=f"The test set whose predictions are handed in, a name or a path ({HAND_IN}).")
     ] = None,
-    team: Annotated[str | None, typer.Option(help="Name of the team in the files' names (gaze).")] = None,
+    team: Annotated[str | None, typer.Option(help=f"Name of the team in the files' names ({HAND_IN}).")] = None,
     date: Annotated[
-        str | None, typer.Option(help="Date of the submission, YYYYMMDD; today if not given (gaze).")
+        str | None, typer.Option(help=f"Date of the submission, YYYYMMDD; today if not given ({HAND_IN}).")
     ] = None,
     resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with predictions that were interrupted (gaze).")
+        bool, typer.Option("--resume", help=f"Go on with predictions that were interrupted ({HAND_IN}).")
     ] = False,
     track: Annotated[str | None, typer.Option(help="The track, where bcisub.toml does not say.")] = None,
     with_source: Annotated[bool, typer.Option("--with-source", help="Put the sources in too.")] = False,

@@ -23,7 +23,10 @@ from bcisub.project.project import FILE_NAME, Project, open_project
 from bcisub.replay.frame_source import FrameSource
 from bcisub.replay.options import RunOptions
 from bcisub.scoring.readings import parse
-from bcisub.tracks import TRACKS
+from bcisub.tracks import serving_frames
+
+PREDICTED = ", ".join(track.name for track in serving_frames())
+"""Tracks that hand in predictions."""
 
 
 def command(
@@ -31,7 +34,8 @@ def command(
         str | None, typer.Argument(metavar="[RUN]", help="A run folder, its id, or `last`, which is the default.")
     ] = None,
     csv: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Score this file of predictions instead of a run (gaze).")
+        Path | None,
+        typer.Option(metavar="FILE", help=f"Score this file of predictions instead of a run ({PREDICTED})."),
     ] = None,
     data: Annotated[str | None, typer.Option(help="The set the predictions are of, a name or a path.")] = None,
     reading: ReadingOptions = None,
@@ -73,7 +77,11 @@ def _predictions(file: Path | None, data: str | None, readings: dict[str, str]) 
     here = Path.cwd()
     project = open_project(here) if (here / FILE_NAME).is_file() else None
     if project is None or project.track.serves != "frames":
-        track = next(track for track in TRACKS.values() if track.serves == "frames")
+        track, *others = serving_frames()
+        if others:
+            raise BcisubError(
+                f"Predictions are of several tracks: {PREDICTED}.", hint="Score them in the folder of your project."
+            )
         project = Project(here, track, track.layouts[0], track.layouts[0], here.name)
     with share_bar("generating the sample set") as progress:
         source = FrameSource(data, project, RunOptions(), here, progress)

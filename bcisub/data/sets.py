@@ -133,7 +133,7 @@ def _subjects(path: Path, track: Track | None) -> Iterator[Subject]:
         blocks = _blocks(folder, track)
         if blocks:
             yield Subject(folder.name, blocks)
-        # Batches of subjects (emotion's TrainSet_first_batch/sub1/sub1.pkl) and the platform's S1/data1/data1.dat.
+        # Batches of subjects (EMO-1: TrainSet_first_batch/sub1/sub1.pkl) and the platform's S1/data1/data1.dat.
         inner = [
             (entry.name, found) for entry in _entries(folder) if entry.is_dir() and (found := _blocks(entry, track))
         ]

@@ -63,7 +63,7 @@ def events_in(recording: Recording) -> tuple[tuple[int, int], ...]:
 
 
 def summarise_frames(folder: Path) -> Iterator[BlockSummary]:
-    """The groups of a gaze set (GAZE-2), a frame counted as a trial."""
+    """The groups of a set of pictures (GAZE-2), a frame counted as a trial."""
     index = read_index(folder)
     for (subject, group), members in index.groups.items():
         pictures = [index.folder / name for frame in members for name in (frame.left, frame.right)]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 START, END, BLOCK_START, BLOCK_END = 240, 241, 242, 243
-"""Marks all streaming tracks share; 240 is a start whose label comes before (emotion), after (turing) or is hidden."""
+"""Marks all streaming tracks share; 240 is a start whose label comes before (EMO-2), after (TURING-2) or is hidden."""
 
 
 @dataclass(frozen=True)

@@ -181,6 +181,8 @@ class Track:
     """The stored triggers; None for a track without a stream of samples."""
     compute_limit: float | None = None
     """Seconds of computing that make any answer late (SSVEP-15); None where computing costs nothing."""
+    imports: Mapping[str, str] = field(default_factory=dict)
+    """Importers of public data sets that are of use here, and what of their data is (`eegmmidb`: `rest`)."""
     one_file: bool = False
     """A subject is one file, a bare matrix named after it (EMO-1), not a folder of blocks."""
 

@@ -18,7 +18,8 @@ def parse(pairs: Iterable[str]) -> dict[str, str]:
         name, equals, value = pair.partition("=")
         if not equals:
             raise BcisubError(
-                f"--reading takes NAME=VALUE, not {pair!r}.", hint="For example --reading itr-mean=pooled."
+                f"--reading takes NAME=VALUE, not {pair!r}.",
+                hint="`bcisub rules TRACK` lists the names and their values.",
             )
         chosen[name.strip()] = value.strip()
     return chosen

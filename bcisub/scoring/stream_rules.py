@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bcisub.model.stream import end_empty
 from bcisub.model.track import Reading, Rule
+from bcisub.scoring.windows import BLOCK_TAIL, TRIGGER_PACKET, WINDOW_END
 
 STREAM_RULES = (
     Rule("C1", "A set is subjects, each a list of blocks; a block is a matrix, the trigger its last row, at 250 Hz."),
@@ -22,18 +23,9 @@ STREAM_RULES = (
 )
 
 WINDOW_READINGS = (
-    Reading(
-        "trigger-packet",
-        {
-            "written": "E(s) ends the packet that holds s",
-            "engine": "E(s) = n·⌈s/n⌉: a trigger on a packet's first sample allows an immediate report",
-        },
-    ),
-    Reading(
-        "window-end",
-        {"written": "p ≤ E(next)", "engine": "p < E(next): a report on the next trigger's packet is nobody's"},
-    ),
-    Reading("block-tail", {"keep": "a report on a block's last packet belongs to it", "engine": "it is lost"}),
+    TRIGGER_PACKET,
+    WINDOW_END,
+    BLOCK_TAIL,
     Reading(
         "empty-packet",
         {"none": "no packet of 0 samples", "engine-2022": "a block whose length is a multiple of n ends with one"},

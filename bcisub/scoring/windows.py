@@ -7,6 +7,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bcisub.model.record import BlockRecord, Report, StoredBlock
+from bcisub.model.track import Reading
+
+TRIGGER_PACKET = Reading(
+    "trigger-packet",
+    {
+        "written": "E(s) ends the packet that holds s",
+        "engine": "E(s) = n·⌈s/n⌉: a trigger on a packet's first sample allows an immediate report",
+    },
+)
+WINDOW_END = Reading(
+    "window-end",
+    {"written": "p ≤ E(next)", "engine": "p < E(next): a report on the next trigger's packet is nobody's"},
+)
+BLOCK_TAIL = Reading("block-tail", {"keep": "a report on a block's last packet belongs to it", "engine": "it is lost"})
 
 
 @dataclass(frozen=True)
@@ -31,7 +45,7 @@ class Assigned:
     strays: tuple[Report, ...]
     """Reports in no trial's window (C5)."""
     lost: tuple[Report, ...]
-    """Reports the reading `block-tail=engine` loses."""
+    """Reports on a block's last packet, where a server loses those."""
 
 
 def packet_end(sample: int, packet: int, samples: int, reading: str = "written") -> int:
@@ -50,12 +64,15 @@ def part_at(stored: Sequence[StoredBlock], sample: int) -> StoredBlock:
 def assign(block: BlockRecord, onsets: Sequence[tuple[int, int]], readings: Mapping[str, str]) -> Assigned:
     """Deal the block's reports out to the trials that start at `onsets` (sample and code, in order)."""
     samples, packet = block.truth.samples, block.packet
-    ends = [packet_end(sample, packet, samples, readings.get("trigger-packet", "written")) for sample, _ in onsets]
+    ends = [
+        packet_end(sample, packet, samples, readings.get(TRIGGER_PACKET.name, TRIGGER_PACKET.default))
+        for sample, _ in onsets
+    ]
     # p and E are whole numbers, so `p < E` is `p <= E - 1`.
-    early = 1 if readings.get("window-end") == "engine" else 0
+    early = 1 if readings.get(WINDOW_END.name) == "engine" else 0
     closes = [*(end - early for end in ends[1:]), samples]
     kept, lost = block.reports, []
-    if readings.get("block-tail") == "engine":
+    if readings.get(BLOCK_TAIL.name) == "engine":
         lost = [report for report in block.reports if report.packet >= block.packets]
         kept = [report for report in block.reports if report.packet < block.packets]
     dealt: list[list[Report]] = [[] for _ in onsets]

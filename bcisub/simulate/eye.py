@@ -131,7 +131,7 @@ class EyeCamera:
         return ndimage.gaussian_filter(whole, 5.0).astype(np.float32)
 
     def _lids(self, axis: Array, closing: float) -> _Lids:
-        """Where the lids are: they follow the gaze up and down."""
+        """Where the lids are: they follow the eye up and down."""
         eye, pitch = self._eye, float(axis @ self._head_y)
         outer = self._head_x * eye.outer
         out = self.project(self._centre + 14.0 * outer + (eye.tilt - 1.0) * self._head_y + np.array([0, 0, 4.0]))

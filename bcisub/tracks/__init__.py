@@ -13,6 +13,11 @@ from bcisub.tracks.turing.track import TRACK as TURING
 TRACKS: dict[str, Track] = {track.name: track for track in (SSVEP_ASYNC, TURING, METAVERSE, EMOTION, GAZE)}
 
 
+def serving_frames() -> list[Track]:
+    """The tracks that serve frames of pictures and hand in predictions of them."""
+    return [track for track in TRACKS.values() if track.frames is not None]
+
+
 def get(name: str) -> Track:
     """The track of that name, or an error that lists the names."""
     if name not in TRACKS:

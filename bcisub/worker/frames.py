@@ -1,4 +1,4 @@
-"""The gaze track's interface: one `Predictor`, calibrated group by group, asked frame by frame.
+"""The interface of tracks that serve pictures: one `Predictor`, calibrated group by group, asked frame by frame.
 
 The host decodes the pictures and puts them into slots of a file both sides map; what the team receives is its
 own copy (C7). Labels come with calibration frames alone (GAZE-3).

@@ -29,7 +29,7 @@ class DataModel(Piece):
 
     startPosition = _named("start_pos", "Index of the packet's first sample in its block.")
     personID = _named("subject_id", "Number of the subject.")
-    subeject_id = _named("subject_id", "Number of the subject, as the Turing document spells it.")
+    subeject_id = _named("subject_id", "Number of the subject, as one document spells it.")
     finishedFlag = _named("finish_flag", "True on the last packet of the last block.")
 
     FIELDS = ("data", "start_pos", "subject_id", "finish_flag", "startPosition", "personID", "finishedFlag")

@@ -49,7 +49,14 @@ class Importer:
     licence: str | None
     """As published; None where the publication names none."""
     run: Mapping[str, Callable[[Order], Made]] = field(default_factory=dict)
-    """The function for every track the data can be used in."""
+    """The function for everything that can be made of the data; a track says what of it is for it."""
+    uses: Mapping[str, str] = field(default_factory=dict)
+    """What the data are used for in a track, where several can use them: `rest → {track}`."""
+
+    def summary(self, kinds: Mapping[str, str]) -> str:
+        """Title and, where the data hold several things, what each is for; `kinds` has what a track takes of them."""
+        told = [self.uses[kind].format(track=track) for track, kind in kinds.items() if kind in self.uses]
+        return f"{self.title}: {', '.join(told)}" if told else self.title
 
     @property
     def origin(self) -> str:

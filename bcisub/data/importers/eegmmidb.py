@@ -5,7 +5,7 @@ Interface (BCI) System. IEEE Transactions on Biomedical Engineering 51(6), 1034-
 `S001R01.edf` is a minute of rest with open eyes, `R02` with closed ones; in `R04`, `R08` and `R12` the person imagines
 to open and close the left (T1) or the right (T2) fist for 4.1 s, with rest (T0) between.
 
-Rest becomes a `cali_*` style set of metaverse, real trials only; imagery becomes a training set of turing.
+Rest becomes a `cali_*` style set, real trials only (META-2); imagery becomes a training set (TURING-2).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ TRIAL, GAP = 10, 1
 """Seconds of a rest trial, and of zeros between two."""
 PER_BLOCK = 24
 CUE = 3
-"""Seconds from a trial's start to the imagery (turing's training data)."""
+"""Seconds from a trial's start to the imagery (TURING-2)."""
 _NAME = re.compile(r"(?i)S(\d{3})R(\d{2})$")
 
 Array = NDArray[Any]
@@ -108,7 +108,7 @@ def _rest_block(trials: Sequence[tuple[int, Array]], fs: int) -> Array:
 
 
 def import_fists(order: Order) -> Made:
-    """Imagery of the fists, one run a block, with the triggers of turing's training data."""
+    """Imagery of the fists, one run a block, with the triggers of training data (TURING-2)."""
     people = runs(order.path, FISTS)
     missing: tuple[str, ...] = ()
     for person, (number, own) in enumerate(people.items(), 1):
@@ -155,9 +155,10 @@ def _fist_events(marks: Sequence[tuple[int, str]], change: Any, size: int, fs: i
 
 IMPORTER = Importer(
     name="eegmmidb",
-    title="PhysioNet EEGMMIDB: rest → metaverse, imagery of the fists → turing training",
+    title="PhysioNet EEGMMIDB",
     reference="Schalk G et al. (2004) BCI2000: A General-Purpose Brain-Computer Interface (BCI) System; PhysioNet",
     doi="10.13026/C28G6P",
     licence="ODC-By 1.0",
-    run={"metaverse": import_rest, "turing": import_fists},
+    run={"rest": import_rest, "fists": import_fists},
+    uses={"rest": "rest → {track}", "fists": "imagery of the fists → {track} training"},
 )

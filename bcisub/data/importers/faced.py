@@ -119,5 +119,5 @@ IMPORTER = Importer(
     reference="Chen J et al. (2023) A Large Finer-grained Affective Computing EEG Dataset,",
     doi="10.1038/s41597-023-02650-w",
     licence=None,
-    run={"emotion": import_videos},
+    run={"videos": import_videos},
 )

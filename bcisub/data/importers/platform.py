@@ -72,5 +72,5 @@ IMPORTER = Importer(
     reference="IIN-EC-Lab-of-BUPT, A Brain-Computer Development Engine Framework",
     doi="",
     licence="MIT",
-    run={"ssvep-async": import_blocks},
+    run={"flicker": import_blocks},
 )

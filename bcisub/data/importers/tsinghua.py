@@ -155,7 +155,7 @@ BENCHMARK = Importer(
     reference="Wang Y et al. (2017) A Benchmark Dataset for SSVEP-Based Brain-Computer Interfaces,",
     doi="10.1109/TNSRE.2016.2627556",
     licence=None,
-    run={"ssvep-async": lambda order: _import(order, BENCHMARK_HZ)},
+    run={"flicker": lambda order: _import(order, BENCHMARK_HZ)},
 )
 BETA = Importer(
     name="beta",
@@ -163,5 +163,5 @@ BETA = Importer(
     reference="Liu B et al. (2020) BETA: A Large Benchmark Database Toward SSVEP-BCI Application,",
     doi="10.3389/fnins.2020.00627",
     licence=None,
-    run={"ssvep-async": lambda order: _import(order, BETA_HZ)},
+    run={"flicker": lambda order: _import(order, BETA_HZ)},
 )

@@ -155,6 +155,7 @@ TRACK = Track(
     mask=mask,
     scorer=scorer,
     check_truth=check_truth,
+    imports={"faced": "videos"},
     tiny=tiny,
     span=span,
     triggers=Triggers(

@@ -138,6 +138,7 @@ TRACK = Track(
     mask=mask,
     scorer=scorer,
     check_truth=check_truth,
+    imports={"eegmmidb": "rest"},
     tiny=tiny,
     triggers=Triggers(fault=trigger_fault, opens=is_start, shortest=3.0, hidden=HIDDEN),
     sample_sets=("cali_train", "cali_A", "cali_B", "eval_train", "eval_A", "eval_B"),

@@ -148,6 +148,7 @@ TRACK = Track(
     mask=mask,
     scorer=scorer,
     check_truth=check_truth,
+    imports={"benchmark": "flicker", "beta": "flicker", "platform": "flicker"},
     tiny=tiny,
     compute_limit=5.0,
     triggers=Triggers(fault=trigger_fault, opens=lambda code: 0 < code < TRIAL_END, shortest=1.0),

@@ -210,6 +210,7 @@ TRACK = Track(
     mask=mask,
     scorer=scorer,
     check_truth=check_truth,
+    imports={"eegmmidb": "fists"},
     tiny=tiny,
     triggers=Triggers(fault=trigger_fault, opens=is_task, shortest=1.0),
 )
