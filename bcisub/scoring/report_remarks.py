@@ -68,7 +68,7 @@ class ReportRemarks:
             self.add("report-on-trigger-packet", report)
 
     def outside(self) -> None:
-        """C5: reports in no trial's window, and those the reading `block-tail` loses."""
+        """C5: reports in no trial's window, and those that are lost at a block's end."""
         for report in self._dealt.strays:
             self.add("stray-report", report)
         for report in self._dealt.lost:
