@@ -9,7 +9,7 @@ import typer
 from rich.text import Text
 
 from bcisub.checking.check import Checked, check
-from bcisub.cli.choices import JsonFile, LayoutOption, TrackOption
+from bcisub.cli.choices import LayoutOption, TrackOption, json_option
 from bcisub.cli.console import err, out, write_json
 from bcisub.cli.findings import Form, show_findings
 from bcisub.cli.progress import steps
@@ -21,7 +21,7 @@ from bcisub.targets import interpreters
 def command(
     project: Annotated[Path, typer.Argument(metavar="PROJECT", help="The project's folder.")] = Path(),
     python: Annotated[str, typer.Option(help="target, current, X.Y or the path of an interpreter.")] = "target",
-    json_file: JsonFile = None,
+    json_file: Annotated[str | None, json_option("bcisub.check/1")] = None,
     track: TrackOption = None,
     layout: LayoutOption = None,
     install_python: Annotated[bool, typer.Option("--install-python", help="Fetch a missing target with uv.")] = False,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from bcisub.model.outputs import check_output, json_of
 from bcisub.tracks import TRACKS
 
 
@@ -22,6 +23,17 @@ def _track_names(incomplete: str) -> list[str]:
     return [name for name in TRACKS if name.startswith(incomplete)]
 
 
+def json_option(schema: str, what: str = "Write JSON here; - is standard output.") -> Any:
+    """The option `--json` of a command; only JSON of the same schema is ever written over."""
+
+    def checked(target: str | None) -> str | None:
+        if target is not None and target != "-":
+            check_output(Path(target), json_of(schema))
+        return target
+
+    return typer.Option("--json", metavar="FILE", help=what, callback=checked)
+
+
 TrackName = Annotated[
     str, typer.Argument(metavar="TRACK", help="A name from `bcisub tracks`.", autocompletion=_track_names)
 ]
@@ -31,9 +43,7 @@ TrackOption = Annotated[
 ]
 LayoutOption = Annotated[str | None, typer.Option("--layout", help="A layout of the track, where it has several.")]
 ProjectPath = Annotated[Path, typer.Argument(metavar="PROJECT", help="Project folder or packed bundle.")]
-JsonFile = Annotated[
-    str | None, typer.Option("--json", metavar="FILE", help="Write the JSON result here; - is standard output.")
-]
+JsonFile = Annotated[str | None, json_option("bcisub.result/1", "Write the JSON result here; - is standard output.")]
 TruthFile = Annotated[
     str | None,
     typer.Option("--truth", metavar="FILE", help="Truth of a set that hides it: a truth.csv, or the set that has one."),

@@ -7,8 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
+from bcisub.cli.choices import json_option
 from bcisub.cli.console import out, write_json
-from bcisub.cli.data_options import JsonOption, SetName, TrackOption, chosen_track, plain_table
+from bcisub.cli.data_options import SetName, TrackOption, chosen_track, plain_table
 from bcisub.cli.findings import COLOURS, Form, show_findings
 from bcisub.cli.progress import share_bar
 from bcisub.data import sets
@@ -24,7 +25,7 @@ _WORDS = {ERROR: "error", WARNING: "warning", INFO: "note"}
 def command(
     name: SetName,
     track: TrackOption = None,
-    json: JsonOption = None,
+    json: Annotated[str | None, json_option("bcisub.check/1")] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Only the findings, without the table.")] = False,
 ) -> None:
     """Check a set: rows, rate, signals, triggers. Ends with 1 if the set cannot be scored."""

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 
 import typer
 
+from bcisub.cli.choices import json_option
 from bcisub.cli.console import err, out, write_json
-from bcisub.cli.data_options import JsonOption, SetName, TrackOption, chosen_track, plain_table
+from bcisub.cli.data_options import SetName, TrackOption, chosen_track, plain_table
 from bcisub.cli.progress import share_bar
 from bcisub.data import sets
 from bcisub.data.plotting import plot_block
@@ -18,6 +19,7 @@ from bcisub.data.summary import BlockSummary, events_in, summarise, summarise_fr
 from bcisub.data.timeline import draw, trial_spans
 from bcisub.model.errors import BcisubError
 from bcisub.model.frames import INDEX
+from bcisub.model.outputs import PICTURE, check_output
 from bcisub.model.recording import Block, Subject
 from bcisub.model.track import Track
 
@@ -34,9 +36,11 @@ def command(
         Path | None,
         typer.Option(metavar="FILE.png", help="Draw channels, spectrum and triggers of the block; needs bcisub[plot]."),
     ] = None,
-    json: JsonOption = None,
+    json: Annotated[str | None, json_option("bcisub.set/1")] = None,
 ) -> None:
     """Subjects, blocks, trials, seconds and size of a set or a recording of any format, and one block's timeline."""
+    if plot is not None:
+        check_output(plot, PICTURE)
     chosen = _meant_track(track, name)
     if chosen is None:
         path, known = Path(name).expanduser(), Path(name).resolve().name

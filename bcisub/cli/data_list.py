@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+from bcisub.cli.choices import json_option
 from bcisub.cli.console import out, write_json
-from bcisub.cli.data_options import JsonOption, TrackOption, plain_table
+from bcisub.cli.data_options import TrackOption, plain_table
 from bcisub.data import samples, sets
 from bcisub.data.summary import extent
 from bcisub.model.errors import BcisubError
@@ -17,7 +18,7 @@ from bcisub.tracks import TRACKS, get
 _NOT_THERE: dict[str, Any] = dict.fromkeys(("path", "subjects", "blocks", "bytes", "error"))
 
 
-def command(track: TrackOption = None, json: JsonOption = None) -> None:
+def command(track: TrackOption = None, json: Annotated[str | None, json_option("bcisub.sets/1")] = None) -> None:
     """The sets that can be named: in $BCISUB_DATA, in the project's data/, and the sample sets of every track."""
     found: list[dict[str, Any]] = []
     for place in sets.places(Path.cwd()):

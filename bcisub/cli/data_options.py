@@ -22,7 +22,6 @@ SetName = Annotated[str, typer.Argument(metavar="SET", help="Name of a set, or i
 TrackOption = Annotated[
     str | None, typer.Option("--track", "-t", help="Track; by default that of the project in this folder.")
 ]
-JsonOption = Annotated[str | None, typer.Option("--json", metavar="FILE", help="Write JSON; - is standard output.")]
 
 
 def chosen_track(given: str | None, name: str | None) -> Track:

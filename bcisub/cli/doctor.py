@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from bcisub.cli.choices import json_option
 from bcisub.cli.console import out, write_json
 from bcisub.cli.findings import Form, show_findings
 from bcisub.model.finding import ERROR, INFO, Finding
@@ -15,7 +16,7 @@ from bcisub.targets.diagnosis import SCHEMA, diagnose
 
 def command(
     project: Annotated[Path, typer.Argument(metavar="PROJECT", help="The project's folder.")] = Path(),
-    json_file: Annotated[str | None, typer.Option("--json", help="Write the findings; - is stdout.")] = None,
+    json_file: Annotated[str | None, json_option("bcisub.doctor/1")] = None,
 ) -> None:
     """Look at interpreters, environments, uv, data and disk; each problem with the command that mends it."""
     findings = diagnose(project)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bcisub.cli.choices import LayoutOption
+from bcisub.cli.choices import LayoutOption, json_option
 from bcisub.cli.console import err, out, write_json
 from bcisub.cli.progress import ScreenFollower, steps
 from bcisub.pack.build import Bundle, PackOptions, build
@@ -45,9 +45,7 @@ def command(
     install_python: Annotated[
         bool, typer.Option("--install-python", help="Fetch the target Python with uv if it is missing.")
     ] = False,
-    json_file: Annotated[
-        str | None, typer.Option("--json", help="Write the bundle's description; - is stdout.")
-    ] = None,
+    json_file: Annotated[str | None, json_option("bcisub.bundle/1")] = None,
 ) -> None:
     """Compile, archive and prove the submission; a bundle is written only if it runs like its source."""
     opened = open_project(project, track, layout)

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import typer
 from rich.table import Table
 
-from bcisub.cli.choices import TrackName
+from bcisub.cli.choices import TrackName, json_option
 from bcisub.cli.console import out, write_json
 from bcisub.tracks import get
 
 
 def command(
     track: TrackName,
-    json_file: Annotated[str | None, typer.Option("--json", help="Write JSON here; - is standard output.")] = None,
+    json_file: Annotated[str | None, json_option("bcisub.rules/1")] = None,
 ) -> None:
     """Show a track's rules with their ids, and its readings with the default marked."""
     declared = get(track)

@@ -14,6 +14,7 @@ from pathlib import Path
 from bcisub.data.pictures import read_picture
 from bcisub.model.errors import BcisubError
 from bcisub.model.frames import COLUMNS, INDEX, NO, YES, read_index
+from bcisub.model.outputs import check_output, table_of
 from bcisub.model.whole_files import write_whole
 
 _FIELDS = ("subject", "group", "frame", "eye")
@@ -64,7 +65,11 @@ def build_index(
     if not folder.is_dir():
         raise BcisubError("The folder of pictures does not exist.", where=folder)
     matcher = compile_pattern(pattern)
-    report = IndexReport(folder / INDEX)
+    report = IndexReport(check_output(folder / INDEX, table_of(*COLUMNS[:3])))
+    if labels is not None and labels.resolve() == report.path.resolve():
+        raise BcisubError(
+            "The index cannot be made from itself.", where=labels, hint="Copy it, and give the copy as --labels."
+        )
     if labels is None and not force and report.path.is_file():
         _check_without_labels(report.path)
     pairs: dict[Key, dict[str, str]] = {}

@@ -12,6 +12,7 @@ from typing import Any
 from bcisub.checking import file_checks as checks
 from bcisub.evaluation.follower import SILENT, Follower
 from bcisub.model.errors import BcisubError
+from bcisub.model.outputs import BUNDLE, check_output
 from bcisub.model.scratch import scratch
 from bcisub.pack.prove import Proof, prove
 from bcisub.project.archive import FORMATS, write_archive
@@ -180,8 +181,9 @@ def _target(project: Project, options: PackOptions) -> tuple[Path, str]:
         )
     name = re.sub(r"[^\w.\-]+", "-", project.name).strip("-.") or project.track.name
     if told is None:
-        return project.root / "dist" / f"{name}.{form}", form
-    return (told / f"{name}.{form}" if told.is_dir() else told).absolute(), form
+        told = project.root / "dist"
+        return check_output(told / f"{name}.{form}", BUNDLE), form
+    return check_output((told / f"{name}.{form}" if told.is_dir() else told).absolute(), BUNDLE), form
 
 
 def packed_file(name: str, file: Path) -> PackedFile:

@@ -10,6 +10,7 @@ from typing import Any
 from bcisub.evaluation.follower import SILENT, Follower
 from bcisub.evaluation.launch import Launch, launch
 from bcisub.model.errors import BcisubError, SubmissionError
+from bcisub.model.outputs import BUNDLE, check_output, table_of
 from bcisub.model.scratch import scratch
 from bcisub.model.serving import HandIn
 from bcisub.pack.build import Bundle, PackOptions, bundle_at, choose_interpreter, packed_file, publish
@@ -21,6 +22,9 @@ from bcisub.replay.limits import choose
 from bcisub.replay.options import RunOptions
 from bcisub.scoring.readings import resolve
 from bcisub.targets import environments
+
+PREDICTIONS = table_of("subject", "group", "frame", "x", "y")
+"""What an earlier file of predictions is recognised by."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,9 @@ def hand_in(project: Project, options: PackOptions, follower: Follower = SILENT)
     team = _team(project, options)
     name, date = files_of.zip_name(team), files_of.check_date(options.date)
     folder = _folder(project, options)
+    target, table = folder / name, folder / files_of.table_name(team, date)
+    check_output(target, BUNDLE)
+    check_output(table, PREDICTIONS)
     source = None if options.data is None else _open(project, options, options.data)
     interpreter = choose_interpreter(project, options)
     predictions = None
@@ -48,9 +55,7 @@ def hand_in(project: Project, options: PackOptions, follower: Follower = SILENT)
         if source is None:
             follower.step("No test set was named, so there is no file of predictions: bcisub pack --data SET")
         else:
-            table = folder / files_of.table_name(team, date)
             predictions = _predict(project, options, source, table, Target(python, interpreter.version), follower)
-        target = folder / archive.name
         publish(archive, target)
     packed = tuple(packed_file(name, file) for name, file in files.items())
     return bundle_at(target, project, interpreter.version, packed, proof, predictions)

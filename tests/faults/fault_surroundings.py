@@ -61,6 +61,20 @@ NESTED = (
     Case("events.jsonl", "a line of a run's event log nested 30 000 deep", 2, "The event log is damaged"),
 )
 
+OUTPUT = (
+    Case("pack-source", "`pack -o` names a source", 2, "output-in-the-way"),
+    Case("pack-json", "`pack --json` names a source", 2, "output-in-the-way"),
+    Case("eval-recording", "`eval --json` names a recording", 2, "output-in-the-way"),
+    Case("score-source", "`score --json` names a source", 2, "output-in-the-way"),
+    Case("check-source", "`check --json` names a source", 2, "output-in-the-way"),
+    Case("data-check-recording", "`data check --json` names a recording", 2, "output-in-the-way"),
+    Case("data-info-recording", "`data info --json` names a recording", 2, "output-in-the-way"),
+    Case("plot-recording", "`data info --plot` names a recording", 2, "output-in-the-way"),
+    Case("doctor-source", "`doctor --json` names a source", 2, "output-in-the-way"),
+    Case("list-source", "`data list --json` names a source", 2, "output-in-the-way"),
+    Case("rules-source", "`rules --json` names a source", 2, "output-in-the-way"),
+)
+
 BUNDLE = (
     Case("leads-out", "a name with `../`", 2, "unsafe-bundle"),
     Case("absolute", "an absolute name", 2, "unsafe-bundle"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tests.faults.fault_cases import ALL, FAULTS, Fault
-from tests.faults.fault_surroundings import BUNDLE, DATA, MACHINE, NESTED, Case
+from tests.faults.fault_surroundings import BUNDLE, DATA, MACHINE, NESTED, OUTPUT, Case
 
 PAGE = Path(__file__).parents[2] / "docs" / "faults.md"
 HEAD = """# What can go wrong, and what bcisub says
@@ -28,11 +28,20 @@ A run ends by itself after three times the data's duration and 60 s. That and th
 """
 
 
+SECTIONS = {
+    "The machine": MACHINE,
+    "The data": DATA,
+    "Texts": NESTED,
+    "Outputs": OUTPUT,
+    "The bundle": BUNDLE,
+}
+
+
 def page() -> str:
     """The whole page."""
     parts = [HEAD, "## The algorithm", "", "| it … | tracks | exit | says |", "|---|---|---|---|"]
     parts += [_fault(fault) for fault in FAULTS]
-    for title, cases in (("The machine", MACHINE), ("The data", DATA), ("Texts", NESTED), ("The bundle", BUNDLE)):
+    for title, cases in SECTIONS.items():
         parts += ["", f"## {title}", "", "| what | exit | says |", "|---|---|---|", *_cases(cases)]
     return "\n".join(parts) + "\n"
 
