@@ -10,7 +10,7 @@ the trials, so that it can be asked again of any choice of blocks or trials.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 
 from bcisub.model.finding import Finding
@@ -52,12 +52,12 @@ class Judged:
         """Of all blocks, in order."""
         return list(chain.from_iterable(block.verdicts for block in self.blocks))
 
-    def by_subject(self) -> dict[str, list[JudgedBlock]]:
+    def by_subject(self) -> dict[str, Judged]:
         """Every subject's blocks, in the order the subjects came."""
         own: dict[str, list[JudgedBlock]] = {}
         for block in self.blocks:
             own.setdefault(block.subject, []).append(block)
-        return own
+        return {subject: replace(self, blocks=blocks) for subject, blocks in own.items()}
 
 
 @dataclass(frozen=True)

@@ -46,9 +46,9 @@ def judge(record: RunRecord, readings: Readings) -> Judged:
 
 def figures(judged: Judged, readings: Readings) -> Figures:
     """Mean over subjects of the mean over videos of the correct share of seconds (EMO-11)."""
-    videos = {subject: counted_videos(own) for subject, own in judged.by_subject().items()}
+    videos = {subject: counted_videos(own.verdicts) for subject, own in judged.by_subject().items()}
     subjects = [_part(subject, found) for subject, found in videos.items() if found]
-    blocks = [_part(one.subject, found, one.block) for one in judged.blocks if (found := counted_videos([one]))]
+    blocks = [_part(one.subject, found, one.block) for one in judged.blocks if (found := counted_videos(one.verdicts))]
     metrics = _metrics(videos, [part.score for part in subjects if part.score is not None], judged.beside)
     reason = None if subjects else "no video has a second that counts (EMO-10)"
     return Figures(metrics["accuracy"], metrics, subjects, blocks, reason)

@@ -16,7 +16,7 @@ Videos = Mapping[str, Sequence[VideoSeconds]]
 
 def screen(scored: Scored) -> Screen:
     """Headline and tables."""
-    videos = {subject: counted_videos(own) for subject, own in scored.judged.by_subject().items()}
+    videos = {subject: counted_videos(own.verdicts) for subject, own in scored.judged.by_subject().items()}
     return Screen(_headline(scored.figures, scored.record), _tables(videos))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bcisub.model.record import BlockRecord, Report, RunRecord
-from bcisub.scoring.frame import JudgedBlock
+from bcisub.model.result import Verdict
 from bcisub.tracks.emotion.session import PACKETS_A_JUDGEMENT, Session, Video, judgement_ends
 
 EMOTIONS = ("anger", "disgust", "fear", "sadness", "neutral", "amusement", "inspiration", "joy", "tenderness")
@@ -59,9 +59,9 @@ def valence(label: int) -> int:
     return (label > 3) + (label > 4)
 
 
-def counted_videos(blocks: Iterable[JudgedBlock]) -> list[VideoSeconds]:
+def counted_videos(verdicts: Iterable[Verdict]) -> list[VideoSeconds]:
     """The videos with a second that counts (EMO-10)."""
-    return [verdict.detail for block in blocks for verdict in block.verdicts if verdict.detail.seconds]
+    return [verdict.detail for verdict in verdicts if verdict.detail.seconds]
 
 
 def is_limited(record: RunRecord) -> bool:

@@ -44,9 +44,8 @@ def figures(judged: Judged, readings: Readings) -> Figures:
     blocks = [Part(one.subject, *_parted(_rates(one.verdicts)), one.block) for one in judged.blocks]
     subjects = []
     for name, own in judged.by_subject().items():
-        verdicts = [verdict for block in own for verdict in block.verdicts]
         parts = [part for part in blocks if part.subject == name]
-        subjects.append(Part(name, *_parted(_figures_of(verdicts, parts, readings))))
+        subjects.append(Part(name, *_parted(_figures_of(own.verdicts, parts, readings))))
     verdicts = judged.verdicts
     score, metrics = _parted(_figures_of(verdicts, blocks, readings))
     hidden = sum(verdict.truth is None for verdict in verdicts)

@@ -45,10 +45,7 @@ def judge(record: RunRecord, readings: Readings) -> Judged:
 def figures(judged: Judged, readings: Readings) -> Figures:
     """ITR and FPR, pooled or the mean of the parts (SSVEP-13, SSVEP-14, SSVEP-16)."""
     blocks = [_part(block.verdicts, block.subject, block.block) for block in judged.blocks]
-    subjects = [
-        _part([verdict for block in own for verdict in block.verdicts], name)
-        for name, own in judged.by_subject().items()
-    ]
+    subjects = [_part(own.verdicts, name) for name, own in judged.by_subject().items()]
     pooled = _part(judged.verdicts, "all").metrics
     means = {"block": blocks, "subject": subjects}.get(readings["itr-mean"])
     rate = pooled["itr"] if means is None else mean(p.metrics["itr"] for p in means if p.metrics["itr"] is not None)

@@ -80,9 +80,9 @@ def figures(judged: Judged, readings: Readings) -> Figures:
     }
     subjects = []
     for subject, own in judged.by_subject().items():
-        accuracy = _accuracy([verdict for block in own for verdict in block.verdicts])
+        accuracy = _accuracy(own.verdicts)
         scores = [block.score or 0.0 for block in blocks if block.subject == subject]
-        subjects.append(Part(subject, _mean(scores), {"accuracy": accuracy, "blocks": len(own)}))
+        subjects.append(Part(subject, _mean(scores), {"accuracy": accuracy, "blocks": len(own.blocks)}))
     return Figures(_mean([block.score or 0.0 for block in blocks]), metrics, subjects, blocks)
 
 
