@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import shutil
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -22,6 +23,8 @@ UNKNOWN = declare("machine-part-unknown", ERROR)
 NO_UV = declare("uv-missing", ERROR)
 NO_PYTHON = declare("python-missing", ERROR)
 NO_DATA_FOLDER = declare("data-folder-missing", ERROR)
+BROKEN_ENVIRONMENT = declare("environment-damaged", ERROR)
+CACHE_UNWRITABLE = declare("cache-unwritable", ERROR)
 DISK_FULL = declare("disk-full", ERROR)
 
 
@@ -72,6 +75,11 @@ def _interpreters() -> list[Finding]:
 def _environments() -> list[Finding]:
     made = environments.cached()
     found = [PRESENT.found(f"{len(made) or 'none yet'} in {environments.folder()}", place="environments")]
+    mend = "Remove the folder; it is made again when it is needed"
+    found += [
+        BROKEN_ENVIRONMENT.found(f"{folder} is damaged: its description cannot be read", mend, place="environments")
+        for folder in environments.damaged()
+    ]
     return found + [
         PRESENT.found(" ".join(one.holds) or "nothing installed", place=f"  Python {one.python}") for one in made
     ]
@@ -92,16 +100,27 @@ def _data(project: Path) -> list[Finding]:
 
 def _samples() -> list[Finding]:
     size = sum(file.stat().st_size for file in cache_folder().rglob("*") if file.is_file() and not file.is_symlink())
-    return [PRESENT.found(f"{cache_folder()}, {size / 1024**2:.0f} MiB with environments", place="cache")]
+    found = [PRESENT.found(f"{cache_folder()}, {size / 1024**2:.0f} MiB with environments", place="cache")]
+    try:
+        with tempfile.TemporaryFile(dir=_nearest(cache_folder())):
+            return found
+    except OSError as problem:
+        mend = "Make it writable, or set BCISUB_CACHE to a folder that is"
+        return [*found, CACHE_UNWRITABLE.found(f"nothing can be written there: {problem}", mend, place="cache")]
 
 
 def _disk() -> list[Finding]:
-    place = cache_folder()
-    while not place.exists():
-        place = place.parent
+    place = _nearest(cache_folder())
     free = shutil.disk_usage(place).free
     shown = f"{free / 1024**3:.1f} GiB free at {place}"
     if free >= NEEDED_BYTES:
         return [PRESENT.found(shown, place="disk")]
     mend = "Free some space, or set BCISUB_CACHE to a folder on another disk"
     return [DISK_FULL.found(shown, mend, place="disk")]
+
+
+def _nearest(place: Path) -> Path:
+    """The folder itself, or the one it would be made in."""
+    while not place.exists():
+        place = place.parent
+    return place

@@ -17,6 +17,7 @@ from filelock import FileLock, Timeout
 from bcisub.model.cache import cache_folder
 from bcisub.model.errors import BcisubError
 from bcisub.model.finding import ERROR, declare
+from bcisub.model.parsing import parse_json
 from bcisub.model.track import Track
 from bcisub.targets import uv
 from bcisub.targets.interpreters import Interpreter
@@ -105,12 +106,25 @@ def _alone(place: Path, note: Note) -> Iterator[None]:
 
 def cached() -> list[Cached]:
     """Every whole environment of the cache."""
-    found = []
-    for stamp in sorted(folder().glob(f"*/{_STAMP}")):
-        if _complete(stamp.parent):
-            told = json.loads(stamp.read_text("utf-8"))
-            found.append(Cached(stamp.parent, told["python"], tuple(told["requirements"]), tuple(told["holds"])))
-    return found
+    return [made for made in _stamped().values() if made is not None]
+
+
+def damaged() -> list[Path]:
+    """Folders of environments whose stamp cannot be read, so that nobody knows what they hold."""
+    return [place for place, made in _stamped().items() if made is None]
+
+
+def _stamped() -> dict[Path, Cached | None]:
+    stamps = sorted(folder().glob(f"*/{_STAMP}"))
+    return {stamp.parent: _described(stamp) for stamp in stamps if _complete(stamp.parent)}
+
+
+def _described(stamp: Path) -> Cached | None:
+    try:
+        told = parse_json(stamp.read_text("utf-8"))
+        return Cached(stamp.parent, str(told["python"]), tuple(told["requirements"]), tuple(told["holds"]))
+    except (ValueError, LookupError, TypeError):
+        return None
 
 
 def requirements_of(root: Path, track: Track, note: Note = _silent) -> list[str]:
