@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Annotated
+import warnings
+from typing import Annotated, Any
 
 import typer
 
 from bcisub.cli import data
 from bcisub.cli.lazy import lazy
-from bcisub.model.errors import BcisubError
+from bcisub.model.errors import BcisubError, BcisubWarning
 from bcisub.model.version import __version__
 
 COMMANDS = {
@@ -56,6 +57,7 @@ app.add_typer(data.app, name="data", short_help="List, look into, check, convert
 def main() -> None:
     """Entry point: run the command, render an error meant for the user, exit with its code."""
     _accept_every_character()
+    _say_warnings()
     try:
         app()
     except BcisubError as problem:
@@ -78,6 +80,19 @@ def _accept_every_character() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+
+
+def _say_warnings() -> None:
+    """What is meant for the user is one line on standard error, like every other remark; the rest stays Python's."""
+    others = warnings.showwarning
+
+    def say(message: Any, category: type[Warning], *place: Any, **more: Any) -> None:
+        if issubclass(category, BcisubWarning):
+            sys.stderr.write(f"{message}\n")
+        else:
+            others(message, category, *place, **more)
+
+    warnings.showwarning = say
 
 
 def _show(problem: BcisubError) -> None:

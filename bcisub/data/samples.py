@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import shutil
+import tempfile
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bcisub.data.making import DESCRIPTION, whole_set, write_description
+from bcisub.data.manifest import damage, write_manifest
 from bcisub.model.cache import cache_folder
-from bcisub.model.errors import BcisubError
+from bcisub.model.errors import BcisubError, BcisubWarning
 from bcisub.model.resources import folder as resource_folder
 
 if TYPE_CHECKING:
@@ -43,15 +47,39 @@ def cached(track: str, name: str) -> Path | None:
 
 
 def ensure(track: Track, name: str, progress: Progress | None = None) -> Path:
-    """The folder of a sample set, generated if it is not there yet."""
+    """The folder of a sample set, generated if it is not there yet, and again if it is damaged."""
     place = _place(track.name, name)
+    if (place / DESCRIPTION).is_file() and (wrong := damage(place)) is not None:
+        warnings.warn(f"The sample set {name} was damaged ({wrong}) and is made again.", BcisubWarning, stacklevel=2)
+        _remove(place)
     if not (place / DESCRIPTION).is_file():
-        make(track, name, place, progress)
+        make(track, name, place, progress, kept=True)
     return place
 
 
-def make(track: Track, name: str, target: Path, progress: Progress | None = None) -> None:
-    """Generate a sample set at `target`: whole, or not at all. Two that generate at once do not disturb each other."""
+def _remove(place: Path) -> None:
+    """Take a set out of the cache at once, whoever looks at it, and then delete it."""
+    aside = Path(tempfile.mkdtemp(prefix=f".{place.name}.", dir=place.parent))
+    try:
+        place.rename(aside / place.name)
+    except FileNotFoundError:
+        pass  # somebody else saw it as well
+    except OSError as error:
+        raise BcisubError(
+            f"The damaged set cannot be replaced: {error.strerror or error}.",
+            where=place,
+            hint="End other runs that use it, and delete the folder.",
+            code="damaged-set",
+        ) from None
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def make(track: Track, name: str, target: Path, progress: Progress | None = None, *, kept: bool = False) -> None:
+    """Generate a sample set at `target`: whole, or not at all. Two that generate at once do not disturb each other.
+
+    One that is `kept` in the cache carries a list of its files.
+    """
     how = recipe(track.name, name)
     generator = importlib.import_module(_generator(track.name))
     with whole_set(target) as work:
@@ -69,6 +97,8 @@ def make(track: Track, name: str, target: Path, progress: Progress | None = None
                 "numpy": _numpy_version(),
             },
         )
+        if kept:
+            write_manifest(work)
 
 
 def _place(track: str, name: str) -> Path:

@@ -24,3 +24,7 @@ class SubmissionError(BcisubError):
     """The submission itself failed or was refused; ends the command with exit code 1."""
 
     exit_code = 1
+
+
+class BcisubWarning(UserWarning):
+    """One sentence for the user about something that was put right; the command goes on."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from pathlib import Path
 
 import pytest
 
-from bcisub.data import samples
+from bcisub.data import manifest, samples
 from bcisub.data.sets import open_set
 from bcisub.model.cache import cache_folder
-from bcisub.model.errors import BcisubError
+from bcisub.model.errors import BcisubError, BcisubWarning
 from bcisub.model.track import Track
 
 GENERATOR = """
@@ -89,6 +90,54 @@ def test_generating_at_once_is_safe(track: Track, recipes: Path) -> None:
     assert len(found) == 6
     assert set(found) == {samples.cached(track.name, "cali_A")}
     assert len(list(found[0].parent.iterdir())) == 1
+
+
+def block_of(place: Path) -> Path:
+    return place / "S01" / "block_1.pkl"
+
+
+def spoil(place: Path, how: str) -> None:
+    block = block_of(place)
+    if how == "missing":
+        block.unlink()
+    elif how == "cut":
+        block.write_bytes(block.read_bytes()[:-1])
+    elif how == "noise":
+        raw = bytearray(block.read_bytes())
+        raw[len(raw) // 2] ^= 1
+        block.write_bytes(raw)
+    elif how == "more":
+        block.with_name("block_2.pkl").write_bytes(block.read_bytes())
+    else:
+        (place / ".manifest.json").write_text(how, encoding="utf-8")
+
+
+@pytest.mark.parametrize("how", ["missing", "cut", "noise", "more", "{", '{"a": 1}', "[" * 30_000, "{}"])
+def test_a_damaged_set_is_made_again_and_said(track: Track, recipes: Path, how: str) -> None:
+    """A block that was deleted, or noise in one, changed the score without a word."""
+    place = samples.ensure(track, "cali_A")
+    good = block_of(place).read_bytes()
+    os.utime(block_of(place), ns=(0, 0))
+    samples.ensure(track, "cali_A")
+    spoil(place, how)
+    with pytest.warns(BcisubWarning, match="cali_A was damaged .* made again"):
+        assert samples.ensure(track, "cali_A") == place
+    assert block_of(place).read_bytes() == good
+    assert [path.name for path in place.rglob("*.pkl")] == ["block_1.pkl"]
+    assert [path.name for path in place.parent.iterdir()] == [place.name]
+
+
+def test_a_whole_set_is_not_read_again(track: Track, recipes: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = samples.ensure(track, "cali_A")
+    hashed: list[Path] = []
+    whole = manifest._hash
+    monkeypatch.setattr(manifest, "_hash", lambda file: hashed.append(file) or whole(file))
+    samples.ensure(track, "cali_A")
+    assert hashed == []
+    os.utime(block_of(place), ns=(0, 0))
+    samples.ensure(track, "cali_A")
+    samples.ensure(track, "cali_A")
+    assert hashed == [block_of(place)]
 
 
 def test_a_place_that_is_taken_is_refused(track: Track, recipes: Path, tmp_path: Path) -> None:

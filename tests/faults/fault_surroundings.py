@@ -49,6 +49,11 @@ DATA = (
     Case("many-trials", "100 000 trials", 0),
 )
 
+CACHE = (
+    Case("missing", "a block of a sample set in the cache was deleted: the set is made again", 0, "was damaged"),
+    Case("noise", "a bit of a block in the cache has changed: the set is made again", 0, "was damaged"),
+)
+
 NESTED = (
     Case("config.yaml", "a `config.yaml` nested 30 000 deep", 1, "config-unreadable"),
     Case("config.json", "a `config.json` nested 30 000 deep", 1, "config-unreadable"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from tests.faults.fault_cases import ALL, FAULTS, Fault
-from tests.faults.fault_surroundings import BUNDLE, DATA, MACHINE, NESTED, OUTPUT, Case
+from tests.faults.fault_surroundings import BUNDLE, CACHE, DATA, MACHINE, NESTED, OUTPUT, Case
 
 PAGE = Path(__file__).parents[2] / "docs" / "faults.md"
 HEAD = """# What can go wrong, and what bcisub says
@@ -31,6 +31,7 @@ A run ends by itself after three times the data's duration and 60 s. That and th
 SECTIONS = {
     "The machine": MACHINE,
     "The data": DATA,
+    "The cache": CACHE,
     "Texts": NESTED,
     "Outputs": OUTPUT,
     "The bundle": BUNDLE,
