@@ -111,7 +111,9 @@ def _curve(index: int, one: Series, area: Plot, axes: Axes) -> Element:
         around = [*((x, low) for x, low, _ in ends), *((x, high) for x, _, high in reversed(ends))]
         inside.append(el("path", d=path(around, closed=True), class_=f"f-{_colour(index)} wash"))
     if one.look != "dots":
-        drawn = "".join(path(_steps(piece) if one.look == "step" else piece) for piece in runs(points))
+        drawn = "".join(
+            path(_steps(piece) if one.look == "step" else piece) for piece in runs(points) if len(piece) > 1
+        )
         if drawn:
             inside.append(el("path", d=drawn, class_=f"s-{_colour(index)} line d{index % len(DASHES)}"))
     alone = [piece[0] for piece in runs(points) if len(piece) == 1]

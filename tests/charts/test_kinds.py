@@ -82,6 +82,8 @@ def test_an_event_outside_the_window_is_not_drawn() -> None:
 def test_close_events_lean_apart() -> None:
     chart = spectrum([Series("", range(40), [1.0] * 40)], Target(9.2, 3, answered=9.6), HEADING)
     assert {"f = 9.2", "2f", "3f", "answered 9.6"} <= set(_texts(chart))
+    tops = {box.what: box.top for box in boxes(chart)}
+    assert tops["f = 9.2"] == tops["answered 9.6"], "side by side, not one over the other"
     assert collisions(chart) == []
 
 
@@ -112,6 +114,8 @@ def test_a_logarithm_leaves_out_what_has_none() -> None:
     chart = lines([Series("", [0, 1, 2, 3], [1.0, 0.0, -1.0, 100.0])], HEADING, Axes(y_log=True))
     assert collisions(chart) == []
     assert {"1", "10", "100"} <= set(_texts(chart))
+    assert not [e for e in root(chart).iter() if "line d0" in e.get("class", "")], "nothing joins what lies apart"
+    assert len(_of(chart, "f-good")) == 2, "the two values that have a logarithm"
 
 
 @pytest.mark.parametrize("size", [2, 7, 9, 23])
