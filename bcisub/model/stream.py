@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,27 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     TriggerRow = NDArray[np.float64]
+
+
+Numbering = Callable[[Sequence[str]], list[int]]
+"""Subjects, in natural order, to the number the algorithm gets as each one's `subject_id`."""
+
+
+def by_place(names: Sequence[str]) -> list[int]:
+    """The place in natural order, from 1."""
+    return list(range(1, len(names) + 1))
+
+
+def by_text(names: Sequence[str]) -> list[int]:
+    """The place among the names sorted as text, from 1, as the engine of 2022: S1, S10, S2."""
+    places = {name: place for place, name in enumerate(sorted(names), 1)}
+    return [places[name] for name in names]
+
+
+def by_number(names: Sequence[str]) -> list[int]:
+    """The number in the name, as the engine of 2021: S05 is 5; the place where there is none."""
+    numbers = [re.findall(r"\d+", name) for name in names]
+    return [int(found[-1]) if found else place for place, found in enumerate(numbers, 1)]
 
 
 @dataclass(frozen=True)
@@ -23,6 +45,7 @@ class Stream:
     """All blocks of the run are served as one run of samples, so that packets may straddle two of them."""
     ends_empty: bool = False
     """A block whose length is a multiple of the packet ends with one more packet, of 0 samples."""
+    numbering: Numbering = by_place
     options: Mapping[str, Any] = field(default_factory=dict)
     """What the adapter needs beside the packets, handed to it as it is."""
 
@@ -39,6 +62,11 @@ def join(stream: Stream) -> Stream:
 def end_empty(stream: Stream) -> Stream:
     """End blocks of whole packets with one of 0 samples."""
     return replace(stream, ends_empty=True)
+
+
+def number(numbering: Numbering) -> Change:
+    """Number the subjects so."""
+    return lambda stream: replace(stream, numbering=numbering)
 
 
 def tell(**options: Any) -> Change:

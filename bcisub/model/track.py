@@ -87,6 +87,8 @@ class Layout:
     """Folders below the project that the server appends to `sys.path`, behind everything installed."""
     provided: str | None = None
     """Folder below `bcisub/worker/provided` with interface modules for submissions that came without them."""
+    readings: Readings = field(default_factory=dict)
+    """Defaults of readings where those of its generation differ from the track's."""
     classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For each role (`packet`, `task`, …) the classes, `module:Class`, of which the team receives instances."""
     framework: tuple[str, ...] = ()

@@ -85,7 +85,7 @@ def open_project(path: Path, track: str | None = None, layout: str | None = None
         team=_text(settings, "project", "team"),
         python=python,
         data=_data(root, settings),
-        readings=_readings(file, settings, found),
+        readings={**shape.readings, **_readings(file, settings, found)},
         settings=settings,
         origin=origin,
         notes=notes,

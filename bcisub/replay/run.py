@@ -14,6 +14,7 @@ from bcisub.model.channel_order import batch_of
 from bcisub.model.errors import BcisubError
 from bcisub.model.record import BlockTruth, RunRecord
 from bcisub.model.recording import Block, DataSet, Matrix, Subject, odd_triggers, trigger_events
+from bcisub.model.stream import Numbering, by_place
 from bcisub.model.track import Layout, Track
 from bcisub.replay.joined import joined_block, joined_truth
 from bcisub.replay.options import RunOptions
@@ -32,9 +33,10 @@ class Planned:
     subject_id: int
 
 
-def plan(dataset: DataSet, options: RunOptions) -> list[Planned]:
-    """The blocks of the run, in order. A subject's number is its place in the full set, whatever part is run."""
-    known = {subject.name: number for number, subject in enumerate(dataset.subjects, 1)}
+def plan(dataset: DataSet, options: RunOptions, numbering: Numbering = by_place) -> list[Planned]:
+    """The blocks of the run, in order. A subject's number is that in the full set, whatever part is run."""
+    names = [subject.name for subject in dataset.subjects]
+    known = dict(zip(names, numbering(names), strict=True))
     missing = [name for name in options.subjects if name not in known]
     if missing:
         raise BcisubError(
@@ -62,7 +64,7 @@ def replay(
     echo: Callable[[str], None] | None = None,
 ) -> RunRecord:
     """Run the submission at `root` over `dataset` and leave events, truth and prints in `folder`."""
-    planned = plan(dataset, options)
+    planned = plan(dataset, options, track.stream(options.readings).numbering)
     batches = [batch_of(item.block.path, track.batches, options.batch) for item in planned]
     truth = [_truth(item, batch, track, options) for item, batch in zip(planned, batches, strict=True)]
     duration = sum(stop - first for first, stop in (_span(block, track, options) for block in truth)) / track.fs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Protocol
 
@@ -12,6 +12,7 @@ from bcisub.model.errors import BcisubError
 from bcisub.model.record import RunRecord
 from bcisub.model.recording import DataSet
 from bcisub.model.serving import Figures
+from bcisub.model.track import Track
 from bcisub.project.project import Project
 from bcisub.replay.frame_source import FrameSource
 from bcisub.replay.options import RunOptions
@@ -66,6 +67,23 @@ def open_source(
     return kinds[project.track.serves](name, project, options, home, progress)
 
 
+def _numbers(dataset: DataSet, track: Track, options: RunOptions) -> Iterator[str]:
+    """A word for each reading under which the set's subjects have other numbers: teams load models by them."""
+    names = [subject.name for subject in dataset.subjects]
+    here = track.stream(options.readings).numbering(names)
+    for reading in track.readings:
+        value = options.readings.get(reading.name, reading.default)
+        for other in reading.choices if reading.stream else ():
+            there = track.stream({**options.readings, reading.name: other}).numbering(names)
+            differs = [(name, *two) for name, *two in zip(names, here, there, strict=True) if two[0] != two[1]]
+            if differs:
+                name, one, two = differs[0]
+                yield (
+                    f"{len(differs)} of {len(names)} subjects have another number under {reading.name}={other}: "
+                    f"{name} is {two} there, and {one} here ({value})."
+                )
+
+
 class BlockSource:
     """The blocks of a recording."""
 
@@ -85,7 +103,7 @@ class BlockSource:
         self._project, self._options = project, options
         self._dataset: DataSet = open_set(name, project.track, home, progress)
         self._planned = plan(self._dataset, options)
-        self.notes = tuple(remarks(self._dataset, project.track))
+        self.notes = (*remarks(self._dataset, project.track), *_numbers(self._dataset, project.track, options))
         self.name, self.path = self._dataset.name, self._dataset.path
         self.blocks = len(self._planned)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bcisub.model.stream import end_empty
+from bcisub.model.stream import by_number, by_text, end_empty, number, tell
 from bcisub.model.track import Reading, Rule
 from bcisub.scoring.windows import BLOCK_TAIL, TRIGGER_PACKET, WINDOW_END
 
@@ -22,6 +22,9 @@ STREAM_RULES = (
     Rule("C11", "One status per trial: late before invalid before wrong; no report is missing."),
 )
 
+SUBJECT_ID = "subject-id"
+"""The layouts' generations number the subjects differently, so each layout has its own default."""
+
 WINDOW_READINGS = (
     TRIGGER_PACKET,
     WINDOW_END,
@@ -30,6 +33,23 @@ WINDOW_READINGS = (
         "empty-packet",
         {"none": "no packet of 0 samples", "engine-2022": "a block whose length is a multiple of n ends with one"},
         changes={"engine-2022": end_empty},
+    ),
+    Reading(
+        "last-packet",
+        {
+            "keep": "a report on the run's very last packet is taken, as in 2021",
+            "engine-2022": "it raises IndexError in the team's code",
+        },
+        changes={"engine-2022": tell(last_report_raises=True)},
+    ),
+    Reading(
+        SUBJECT_ID,
+        {
+            "place": "the subject's place in natural order, from 1",
+            "text-order": "its place among the names sorted as text (S1, S10, S2), as the engine of 2022",
+            "number": "the number in its name (S05: 5), as the engine of 2021",
+        },
+        changes={"text-order": number(by_text), "number": number(by_number)},
     ),
 )
 

@@ -30,7 +30,7 @@ class DataModel(Piece):
     startPosition = _named("start_pos", "Index of the packet's first sample in its block.")
     personID = _named("subject_id", "Number of the subject.")
     subeject_id = _named("subject_id", "Number of the subject, as one document spells it.")
-    finishedFlag = _named("finish_flag", "True on the last packet of the last block.")
+    finishedFlag = end_flag = Endflag = _named("finish_flag", "True on the last packet of the last block.")
 
     FIELDS = ("data", "start_pos", "subject_id", "finish_flag", "startPosition", "personID", "finishedFlag")
 
@@ -42,12 +42,15 @@ class Task:
         self._channel = channel
         model = joined(DataModel, job, "packet")
         self._stream = Stream(channel, job["rows"], job["packet"], job["fs"], model)
+        self._last_raises = job.get("options", {}).get("last_report_raises", False)
         self._fields = tuple(job["report_fields"])
         # The stream's own method, not one that calls it: this is the hot path.
         self.get_data = self.getData = self._stream.next
 
     def report(self, report_model: Any) -> None:
-        """Take one answer."""
+        """Take one answer; on the run's last packet the engine of 2022 has no block left to file it under."""
+        if self._last_raises and self._stream.finished:
+            raise IndexError("a report on the run's last packet, where the engine of 2022 raises")
         place, entered = self._stream.stamp()
         answer = answer_of(report_model, self._fields)
         self._channel.send({"event": "report", **place, **describe(answer)})

@@ -1,7 +1,8 @@
 """The push interface: the framework owns the loop, hands over packets and asks for judgements (EMO-5).
 
-One instance serves all subjects. `get_data(packet)` is called for every packet; between block start (242) and
-block end (243) `algorithm()` follows every fifth, and what it returns is the report.
+One instance serves all subjects, unless the reading `instance` asks for one each. `get_data(packet)` is called for
+every packet; between block start (242) and block end (243) `algorithm()` follows every fifth, and what it returns is
+the report.
 """
 
 import time
@@ -59,10 +60,14 @@ def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
     algorithm = algorithm_class()
     stream = Stream(channel, job["rows"], job["packet"], job["fs"])
     clock = JudgementClock(job.get("options", {}).get("start_counts", False))
+    anew, subject = job.get("options", {}).get("instance_each", False), None
     channel.send({"event": "begin"})
     try:
         while not stream.finished:
             packet = stream.next().data
+            if anew and stream.block["subject"] != subject:
+                algorithm = algorithm_class() if subject is not None else algorithm
+                subject = stream.block["subject"]
             # Read before the team's code has the packet: it may write into its own copy (C7).
             due = clock.passed(packet[-1])
             algorithm.get_data(packet)

@@ -10,9 +10,15 @@ import pytest
 from bcisub.data.sets import open_set
 from bcisub.model.errors import BcisubError
 from bcisub.model.recording import Block, DataSet, Subject
+from bcisub.model.stream import by_number, by_place, by_text
+from bcisub.project.project import open_project
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import plan
+from bcisub.replay.source import open_source
+from bcisub.scoring.readings import resolve
 from bcisub.tracks import TRACKS
+
+ASSETS = Path(__file__).parents[1] / "assets"
 
 
 def dataset(names=("S1", "S2", "S10"), blocks=2):
@@ -61,6 +67,56 @@ def test_a_subject_keeps_its_number_whatever_part_is_run():
     for options in (RunOptions(subjects=("S10",)), RunOptions(shuffle=3), RunOptions(subjects=("S10", "S2"))):
         for item in plan(dataset(), options):
             assert item.subject_id == {"S1": 1, "S2": 2, "S10": 3}[item.subject.name]
+
+
+@pytest.mark.parametrize(
+    ("numbering", "numbers"),
+    [
+        (by_place, {"S05": 1, "S06": 2, "new": 3, "S7_2": 4}),
+        (by_text, {"S05": 1, "S06": 2, "new": 4, "S7_2": 3}),
+        (by_number, {"S05": 5, "S06": 6, "new": 3, "S7_2": 2}),
+    ],
+)
+def test_reading_subject_id_numbers_subjects_of_the_full_set(numbering, numbers):
+    """subject-id=place, subject-id=text-order, subject-id=number; a name without a number has its place."""
+    for options in (RunOptions(), RunOptions(subjects=("new", "S06"), shuffle=2)):
+        found = plan(dataset(names=("S05", "S06", "new", "S7_2")), options, numbering)
+        assert {item.subject.name: item.subject_id for item in found}.items() <= numbers.items()
+
+
+@pytest.mark.parametrize(
+    ("names", "value", "words"),
+    [
+        (("S1", "S2", "S10"), "place", ["S2 is 3 there, and 2 here (place)", "S10 is 10 there, and 3 here (place)"]),
+        (("S1", "S2", "S10"), "number", ["S10 is 3 there, and 10 here (number)", "S2 is 3 there, and 2 here (number)"]),
+        (("S01", "S02"), "place", []),
+    ],
+)
+def test_reading_subject_id_is_noted_where_it_makes_a_difference(tmp_path, names, value, words):
+    for name in names:
+        (tmp_path / "set" / name).mkdir(parents=True)
+        np.save(tmp_path / "set" / name / "block_1.npy", np.zeros((65, 10)))
+    project = open_project(ASSETS / "mini-ssvep")
+    source = open_source(str(tmp_path / "set"), project, RunOptions(readings={"subject-id": value}))
+    notes = [note for note in source.notes if "subject-id" in note]
+    assert len(notes) == len(words)
+    assert all(word in note for word, note in zip(words, notes, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("track", "layout", "value"),
+    [
+        ("ssvep-async", "algorithm-implement", "place"),
+        ("ssvep-async", "algorithm-2021", "number"),
+        ("turing", "algorithm-implement", "place"),
+        ("turing", "algorithm-2022", "text-order"),
+    ],
+)
+def test_reading_subject_id_has_a_default_for_each_generation_of_layouts(tmp_path, track, layout, value):
+    project = open_project(tmp_path, track, layout)
+    assert resolve(project.track, project.readings)["subject-id"] == value
+    (tmp_path / "bcisub.toml").write_text('[readings]\nsubject-id = "number"\n', encoding="utf-8")
+    assert open_project(tmp_path, track, layout).readings["subject-id"] == "number"
 
 
 def test_chosen_subjects_alone_in_the_sets_order():

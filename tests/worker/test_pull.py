@@ -53,6 +53,51 @@ def test_empty_packet_engine_2022_ends_a_block_with_a_packet_of_0_samples(runner
     assert [block.packets for block in record.blocks] == [3, 2, 2]
 
 
+LAST = """
+    def run(self):
+        for packet in self.packets():
+            try:
+                self.say(packet.startPosition)
+            except IndexError:
+                print("lost", packet.finishedFlag, packet.Endflag, packet.end_flag)
+"""
+
+
+def test_reading_last_packet_engine_2022_raises_on_a_report_on_the_very_last_packet_alone(runner, block_of):
+    """last-packet=engine-2022; on the last packet of an earlier block a report is taken."""
+    runner.write(LAST)
+    record = runner.run({"S1": [block_of(20), block_of(15)]}, readings={"last-packet": "engine-2022"})
+    assert record.end.complete, record.end
+    assert [[report.value for report in block.reports] for block in record.blocks] == [[0, 10], [0]]
+    assert runner.prints == "lost True True True\n"
+
+
+def test_reading_last_packet_keep_takes_it(runner, block_of):
+    """last-packet=keep."""
+    runner.write(LAST)
+    record = runner.run({"S1": [block_of(15)]}, readings={"last-packet": "keep"})
+    assert [report.value for report in record.blocks[0].reports] == [0, 10]
+
+
+@pytest.mark.parametrize(("shown_triggers", "seen"), [("block", [242, 243]), ("none", [])])
+def test_ssvep_3_reading_shown_triggers(runner, block_of, shown_triggers, seen):
+    runner.write("""
+    def run(self):
+        self.say(json.dumps([int(code) for packet in self.packets() for code in packet.data[-1] if code]))
+""")
+    block = block_of(30, {0: 242, 5: 7, 29: 243})
+    record = runner.run({"S1": [block]}, readings={"shown-triggers": shown_triggers})
+    assert said(record) == [[seen]]
+
+
+@pytest.mark.parametrize(("how", "numbers"), [("place", [1, 2, 3]), ("text-order", [1, 3, 2]), ("number", [1, 2, 10])])
+def test_ssvep_5_reading_subject_id_reaches_the_algorithm(runner, block_of, how, numbers):
+    """subject-id=place, subject-id=text-order, subject-id=number."""
+    runner.write(TELL)
+    record = runner.run({name: [block_of(5)] for name in ("S1", "S2", "S10")}, readings={"subject-id": how})
+    assert [told[0][2] for told in said(record)] == numbers
+
+
 def test_c9_a_subject_keeps_its_number_in_any_order(runner, block_of):
     runner.write(TELL)
     names = ["S1", "S2", "S3", "S10"]

@@ -56,9 +56,10 @@ def run(tmp_path, source, python=sys.executable, subjects=2, options=None):
         "options": options or {},
     }
     (tmp_path / "job.json").write_text(json.dumps(job), encoding="utf-8")
-    block = {"path": str(tmp_path / "block.bin"), "samples": SAMPLES, "packets": 41, "subject": "sub"}
+    block = {"path": str(tmp_path / "block.bin"), "samples": SAMPLES, "packets": 41}
     answers = [
-        json.dumps({**block, "index": k, "subject_id": k + 1, "last": k == subjects - 1}) + "\n"
+        json.dumps({**block, "subject": f"sub{k + 1}", "index": k, "subject_id": k + 1, "last": k == subjects - 1})
+        + "\n"
         for k in range(subjects)
     ]
     worker = subprocess.Popen(
@@ -116,6 +117,14 @@ def test_every_packet_is_pushed_and_every_fifth_judged_emo_4_emo_5(tmp_path, pyt
         found = [event for event in reports(events) if event["block"] == number]
         assert [event["p"] for event in found] == expected
         assert [event["value"] for event in found] == [1000 + number * 41 + p // 50 for p in expected]
+
+
+@pytest.mark.parametrize(("instance", "made"), [("one", [1, 1]), ("subject", [1, 2])])
+def test_reading_instance_makes_one_for_all_subjects_or_one_for_each_emo_5(tmp_path, python, instance, made):
+    events = run(tmp_path, COUNTING, python, options=dict(TRACK.stream({"instance": instance}).options))
+    assert events[-1] == {"event": "end", "how": "finished"}
+    found = {event["block"]: event["text"] for event in reports(events)}
+    assert [found[number].split(",")[0] for number in (0, 1)] == [f"[{one}" for one in made]
 
 
 def test_returns_keep_their_type_emo_6(tmp_path):

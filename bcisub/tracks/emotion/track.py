@@ -71,6 +71,11 @@ READINGS = (
         changes={"with": tell(start_counts=True)},
     ),
     Reading(
+        "instance",
+        {"one": "one MyAlgorithm for all subjects", "subject": "a new one for each subject"},
+        changes={"subject": tell(instance_each=True)},
+    ),
+    Reading(
         "edges",
         {
             "inside": "a second counts if it lies wholly inside [240 + 1 s, 241 − 1 s]",

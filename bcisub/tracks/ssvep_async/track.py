@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bcisub.model.errors import BcisubError
 from bcisub.model.kits import pull_classes
 from bcisub.model.track import Layout, Reading, Rule, Scorer, Track, Triggers
-from bcisub.scoring.stream_rules import CONSTRAINTS, STREAM_RULES, WINDOW_READINGS
+from bcisub.scoring.stream_rules import CONSTRAINTS, STREAM_RULES, SUBJECT_ID, WINDOW_READINGS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,6 +34,12 @@ def mask(row: TriggerRow) -> TriggerRow:
     """SSVEP-3: only the marks of the block are shown."""
     shown: TriggerRow = row.copy()
     shown[(row != BLOCK_START) & (row != BLOCK_END)] = 0
+    return shown
+
+
+def _blank(row: TriggerRow) -> TriggerRow:
+    """SSVEP-3 under shown-triggers=none."""
+    shown: TriggerRow = row * 0
     return shown
 
 
@@ -110,6 +117,7 @@ TRACK = Track(
             optional=("config.json", "requirements.txt"),
             archive="tar.gz",
             provided="ssvep-2021",
+            readings={SUBJECT_ID: "number"},
             classes=pull_classes("Algorithm.Interface", "ProblemInterface"),
             framework=("Algorithm/Interface",),
         ),
@@ -122,7 +130,11 @@ TRACK = Track(
         Rule("SSVEP-2", "Stored triggers: start 1–40 a flickering target, 101–141 idle; 241 end, 242/243 block."),
         Rule("SSVEP-3", "The algorithm sees only 242 and 243."),
         Rule("SSVEP-4", "Label k flickers at 8 + 0.2·(k−1) Hz with phase 0.5π·(k−1)."),
-        Rule("SSVEP-5", "getData() gives data, startPosition, personID, finishedFlag (true on the very last packet)."),
+        Rule(
+            "SSVEP-5",
+            "getData() gives data, startPosition, personID and finishedFlag (also end_flag, Endflag; true on the "
+            "very last packet).",
+        ),
         Rule("SSVEP-6", "The answer is resultType (or result), an integer 1–40; anything else is invalid and wrong."),
         Rule("SSVEP-7", "camelCase and snake_case names both work."),
         Rule("SSVEP-10", "Flicker trial: the first report in its window counts; later ones are ignored and shown."),
@@ -141,6 +153,11 @@ TRACK = Track(
         Reading("fpr-mean", {"subject": "FPR of each subject, then the mean", "pooled": "of all idle trials"}),
         Reading("idle-window", {"next": "up to the next trial", "5s": "only reports within 5 s are false positives"}),
         Reading("missing-time", {"5": "a missing report costs 5 s", "5.004": "5 s and one sample, as public engines"}),
+        Reading(
+            "shown-triggers",
+            {"block": "242 and 243 are shown", "none": "the trigger row is 0 throughout, as the document says too"},
+            changes={"none": lambda stream: replace(stream, mask=_blank)},
+        ),
         *WINDOW_READINGS,
     ),
     metric="ITR",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bcisub.model.errors import BcisubError
 from bcisub.model.kits import pull_classes
 from bcisub.model.track import Layout, Reading, Rule, Scorer, Track, Triggers
-from bcisub.scoring.stream_rules import CONSTRAINTS, STREAM_RULES, WINDOW_READINGS
+from bcisub.scoring.stream_rules import CONSTRAINTS, STREAM_RULES, SUBJECT_ID, WINDOW_READINGS
 from bcisub.tracks.turing.tables import (
     BLOCK_END,
     BLOCK_START,
@@ -175,6 +175,7 @@ TRACK = Track(
             config="config.json",
             archive="tar.gz",
             provided="turing-2022",
+            readings={SUBJECT_ID: "text-order"},
             classes=pull_classes("Algorithm.Interface", "TaskInterface"),
             framework=("Algorithm/Interface", "main.py"),
             python="3.10",
@@ -188,7 +189,7 @@ TRACK = Track(
         Rule("TURING-2", "250/251 experiment, 242/243 block, 240/241 trial, 1 to 127 task start; others are reserved"),
         Rule("TURING-3", "trigger 240 and bits 2 to 0 of the task trigger are hidden"),
         Rule("TURING-4", "a behaviour allows the tasks of table 2 only"),
-        Rule("TURING-5", "a packet has data, start_pos, subject_id and finish_flag"),
+        Rule("TURING-5", "a packet has data, start_pos, subject_id (subeject_id) and finish_flag (end_flag)"),
         Rule("TURING-6", "an answer is an integer 1 to 7"),
         Rule("TURING-10", "the first report of a trial counts; one is due"),
         Rule("TURING-11", "in time is under 5 s of data"),
