@@ -133,8 +133,8 @@ def _stream_readings(track: Track, usual: RunOptions, plain: Blocks, tails: Bloc
             yield Awkward(
                 FAILS_ON_EMPTY_PACKET if empty else FAILS_ON_READING,
                 f"{reading.name}={value}: {meaning}",
-                # A packet of no samples follows whole ones only.
-                plain if empty else tails,
+                # Of packets alone that straddle blocks short ones tell something; no samples follow whole ones only.
+                tails if changed.joined else plain,
                 replace(usual, readings=chosen),
                 "Leave a packet without samples alone: if data.shape[1] == 0, only look at its flag."
                 if empty

@@ -94,9 +94,9 @@ def _sensitivity(result: Result, console: Console) -> None:
             f"{least} to {greatest} over all {'other ' if without else ''}readings",
             f"{most['reading']}={most['value']} matters most ({_shown(result, most['score'])})",
         ]
-    told += [
-        f"{reading.name} needs a run of its own" for reading in tracks.get(result.track).readings if reading.stream
-    ]
+    alone = [reading.name for reading in tracks.get(result.track).readings if reading.stream]
+    if alone:
+        told.append(f"{', '.join(alone)} {'need runs of their own' if len(alone) > 1 else 'needs a run of its own'}")
     console.print(f"sensitivity: {'; '.join([*without, *told])}")
 
 

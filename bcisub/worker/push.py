@@ -1,6 +1,6 @@
 """The push interface: the framework owns the loop, hands over packets and asks for judgements (EMO-5).
 
-One instance serves all subjects, unless the reading `instance` asks for one each. `get_data(packet)` is called for
+One instance serves all subjects, unless the options ask for one each. `get_data(packet)` is called for
 every packet; between block start (242) and block end (243) `algorithm()` follows every fifth, and what it returns is
 the report.
 """

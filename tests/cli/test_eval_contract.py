@@ -45,6 +45,7 @@ def test_every_key_with_its_type_and_every_status_word(result):
     assert result["readings"] == {
         "itr-mean": "block", "fpr-mean": "subject", "idle-window": "next", "missing-time": "5",
         "trigger-packet": "written", "window-end": "written", "block-tail": "keep", "empty-packet": "none",
+            "shown-triggers": "block", "last-packet": "keep", "subject-id": "place",
     }  # fmt: skip
     for entry in result["sensitivity"]:
         shaped(entry, {"reading": str, "value": str, "score": float})

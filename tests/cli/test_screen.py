@@ -32,12 +32,12 @@ def entry(reading: str, value: str, score: float | None) -> dict[str, object]:
         (
             "emotion",
             [entry("edges", "overlap", 14)],
-            "13.43 to 14.00 over all readings; edges=overlap matters most (14.00); count-from needs a run of its own",
+            "13.43 to 14.00 over all readings; edges=overlap matters most (14.00); count-from, instance need runs of their own",
         ),
         (
             "emotion",
             [entry("edges", "overlap", 13.43)],
-            "13.43 under every reading; count-from needs a run of its own",
+            "13.43 under every reading; count-from, instance need runs of their own",
         ),
     ],
 )

@@ -101,7 +101,11 @@ def test_reading_count_from_with_shifts_every_second_by_a_packet():
 
 
 def test_count_from_needs_a_run_of_its_own():
-    assert {reading.name: reading.stream for reading in TRACK.readings} == {"count-from": True, "edges": False}
+    assert {reading.name: reading.stream for reading in TRACK.readings} == {
+        "count-from": True,
+        "instance": True,
+        "edges": False,
+    }
 
 
 def test_videos_weigh_alike_and_so_do_subjects_emo_11():

@@ -15,10 +15,13 @@ DEFAULTS = {
     "fpr-mean": "subject",
     "idle-window": "next",
     "missing-time": "5",
+    "shown-triggers": "block",
     "trigger-packet": "written",
     "window-end": "written",
     "block-tail": "keep",
     "empty-packet": "none",
+    "last-packet": "keep",
+    "subject-id": "place",
 }
 """The rulebook's defaults, written down here a second time on purpose."""
 FINISHED = RunEnd("finished")

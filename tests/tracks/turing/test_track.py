@@ -109,5 +109,11 @@ def test_readings_and_their_defaults() -> None:
         "window-end": "written",
         "block-tail": "keep",
         "empty-packet": "none",
+        "last-packet": "keep",
+        "subject-id": "place",
     }
-    assert [reading.name for reading in TRACK.readings if reading.stream] == ["empty-packet"]
+    assert [reading.name for reading in TRACK.readings if reading.stream] == [
+        "empty-packet",
+        "last-packet",
+        "subject-id",
+    ]
