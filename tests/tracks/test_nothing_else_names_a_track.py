@@ -16,6 +16,8 @@ SHARED = {reading.name for reading in WINDOW_READINGS}
 """Readings several tracks have; scoring/ declares them, and there alone their names stand."""
 RULE = re.compile(r"\b[A-Z]+-[0-9]+\b")
 """Ids such as TURING-2: whoever enforces a rule names it, wherever it stands."""
+FIELD = re.compile(r"\bsubject_id\b")
+"""A field of the official packets, which a reading is named after."""
 KINDS = {tokenize.NAME: "identifier", tokenize.COMMENT: "comment", tokenize.STRING: "literal"}
 KINDS[getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)] = "literal"
 
@@ -29,7 +31,7 @@ def forbidden() -> set[str]:
 
 def words_of(token: tokenize.TokenInfo) -> str:
     """What a token says, with every identifier in it split and hyphened: `GazeTrack` is `gaze-track`."""
-    text = RULE.sub("", token.string)
+    text = FIELD.sub("", RULE.sub("", token.string))
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", text).lower().replace("_", "-")
 
 
