@@ -32,7 +32,8 @@ def entry(reading: str, value: str, score: float | None) -> dict[str, object]:
         (
             "emotion",
             [entry("edges", "overlap", 14)],
-            "13.43 to 14.00 over all readings; edges=overlap matters most (14.00); count-from, instance need runs of their own",
+            "13.43 to 14.00 over all readings; edges=overlap matters most (14.00); "
+            "count-from, instance need runs of their own",
         ),
         (
             "emotion",
