@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import long_recording, measure
+from benchmarks import long_recording, many_reports, measure
 
 
 def main() -> int:
@@ -23,6 +23,7 @@ def main() -> int:
         measure.memory,
         measure.frame_memory,
         long_recording.held,
+        many_reports.evaluated,
         measure.start,
     ):
         result = one()

@@ -34,6 +34,7 @@ from tests.tracks.metaverse import naive as metaverse_naive
 from tests.tracks.ssvep_async.naive import score as ssvep_naive
 from tests.tracks.turing.naive import naive as turing_naive
 
+pytestmark = pytest.mark.slow
 # Every example starts a worker; several blocks in each make up for their number. Shrinking would start hundreds.
 random_runs = settings(
     max_examples=12,

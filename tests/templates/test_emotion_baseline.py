@@ -62,6 +62,7 @@ def watch(algorithm, data, packets=None):
     return returns
 
 
+@pytest.mark.slow
 def test_the_baseline_beats_the_floor_on_people_it_has_not_seen(algorithm, people):
     """At least 1.8 times what answering neutral scores, on cali_B's people with shortened videos."""
     records = []
@@ -95,6 +96,7 @@ def test_no_judgement_looks_ahead(algorithm, people):
     assert longer[: len(shorter)] == shorter
 
 
+@pytest.mark.slow
 def test_training_writes_a_model_the_algorithm_reads(tmp_path):
     project, data = tmp_path / "project", tmp_path / "data"
     shutil.copytree(TEMPLATE, project, ignore=shutil.ignore_patterns("__pycache__"))
@@ -111,6 +113,7 @@ def test_training_writes_a_model_the_algorithm_reads(tmp_path):
     subprocess.run([sys.executable, "-c", check], cwd=project, check=True)
 
 
+@pytest.mark.slow
 def test_training_puts_the_first_batch_in_the_second_order_emo_8(tmp_path):
     """The same people, stored once in either order, train the same model."""
     project = tmp_path / "project"

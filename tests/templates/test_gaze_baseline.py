@@ -69,6 +69,7 @@ def errors(predictor: ModuleType, people: FrameSet, *, calibrate: bool) -> tuple
     return own, plain
 
 
+@pytest.mark.slow
 def test_pe_is_at_most_half_of_answering_the_mean(predictor: ModuleType, people: FrameSet) -> None:
     own, plain = errors(predictor, people, calibrate=True)
     assert prediction_error(own)[0] <= prediction_error(plain)[0] / 2

@@ -100,6 +100,7 @@ def run(
     return stream.reports
 
 
+@pytest.mark.slow
 def test_ssvep_6_a_gaze_is_reported_once_with_its_label_and_in_time(baseline: SimpleNamespace) -> None:
     rows = noise(baseline, 40)
     flicker(rows, baseline, 17, 12)
@@ -110,11 +111,13 @@ def test_ssvep_6_a_gaze_is_reported_once_with_its_label_and_in_time(baseline: Si
     assert all(0 < at / 250 - start <= 4.2 for (_, at, _), start in zip(reports, (12, 24), strict=True))
 
 
+@pytest.mark.slow
 def test_ssvep_13_pure_background_is_met_with_silence(baseline: SimpleNamespace) -> None:
     assert run(baseline, [noise(baseline, 60, seed=5)]) == []
 
 
 @pytest.mark.parametrize("cuts", [(10, 0), (7,), (1000,), (10, 3, 29)])
+@pytest.mark.slow
 def test_c2_the_answer_does_not_hang_on_how_packets_are_cut(baseline: SimpleNamespace, cuts: tuple[int, ...]) -> None:
     rows = noise(baseline, 20.012)
     flicker(rows, baseline, 5, 10)
