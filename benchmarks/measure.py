@@ -21,7 +21,7 @@ from PIL import Image
 
 from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.model.recording import Block, DataSet, Subject
-from bcisub.replay.options import RunOptions
+from bcisub.replay.job import Job
 from bcisub.replay.run import replay
 from bcisub.targets import environments, interpreters
 from bcisub.tracks import get
@@ -55,7 +55,7 @@ def packets() -> Measured:
     os.environ["BCISUB_BENCH_PACKETS"] = str(20_000 * len(blocks))
     try:
         with tempfile.TemporaryDirectory() as place:
-            record = replay(SUBMISSION, TRACK.layouts[0], TRACK, dataset, python, Path(place), RunOptions())
+            record = replay(Job(SUBMISSION, TRACK.layouts[0], TRACK, python, Path(place)), dataset)
             printed = (Path(place) / "worker.log").read_text(encoding="utf-8")
     finally:
         del os.environ["BCISUB_BENCH_PACKETS"]

@@ -12,7 +12,7 @@ from bcisub.model.recording import DataSet
 from bcisub.model.track import Layout, Track
 from bcisub.project.project import FILE_NAME
 from bcisub.replay.frame_run import SECONDS_PER_FRAME, replay_frames
-from bcisub.replay.options import RunOptions
+from bcisub.replay.job import Job
 from bcisub.replay.run import replay
 
 
@@ -30,7 +30,7 @@ class Served(Protocol):
     def seconds(self, track: Track) -> float:
         """How long it lasts in the contest."""
 
-    def replay(self, place: Place, track: Track, python: Path, folder: Path, options: RunOptions) -> RunRecord:
+    def replay(self, job: Job) -> RunRecord:
         """Run the submission over it."""
 
 
@@ -45,9 +45,9 @@ class Blocks:
         blocks = (block for subject in self.dataset.subjects for block in subject.blocks)
         return float(sum(block.load().shape[1] for block in blocks)) / track.fs
 
-    def replay(self, place: Place, track: Track, python: Path, folder: Path, options: RunOptions) -> RunRecord:
+    def replay(self, job: Job) -> RunRecord:
         """Run the submission over it."""
-        return replay(place.root, place.layout, track, self.dataset, python, folder, options)
+        return replay(job, self.dataset)
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ class Pictures:
         """A second for every frame (GAZE-13)."""
         return SECONDS_PER_FRAME * sum(1 for _ in self.frames.frames)
 
-    def replay(self, place: Place, track: Track, python: Path, folder: Path, options: RunOptions) -> RunRecord:
+    def replay(self, job: Job) -> RunRecord:
         """Run the predictor over it, by the settings of a project that has none of its own."""
-        assert track.frames is not None, f"{track.name} serves no frames"
-        settings = track.frames.settings({}, place.root / FILE_NAME)
-        return replay_frames(place.root, place.layout, track, self.frames, python, folder, options, settings=settings)
+        assert job.track.frames is not None, f"{job.track.name} serves no frames"
+        settings = job.track.frames.settings({}, job.root / FILE_NAME)
+        return replay_frames(job, self.frames, settings)

@@ -17,6 +17,7 @@ from bcisub.model.finding import ERROR, INFO, KINDS, WARNING, Finding, Kind, dec
 from bcisub.model.record import RunRecord
 from bcisub.model.scratch import scratch
 from bcisub.project.project import Project
+from bcisub.replay.job import Job
 from bcisub.replay.limits import choose
 from bcisub.replay.options import RunOptions
 from bcisub.scoring.readings import resolve
@@ -101,7 +102,7 @@ class Tries:
             options = replace(options, limits=replace(options.limits, time=limit))
         began = time.monotonic()
         with scratch() as folder:
-            record = served.replay(place, self._track, self._python, folder, options)
+            record = served.replay(Job(place.root, place.layout, self._track, self._python, folder, options))
         if record.end.how == "interrupted":
             raise BcisubError("You stopped the check.", hint="What it had not tried yet is not known.")
         ended = "finished" if record.end.complete else record.end.message or record.end.how

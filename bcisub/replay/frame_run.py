@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import queue
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +13,8 @@ from bcisub.model.errors import BcisubError
 from bcisub.model.frames import FrameSet
 from bcisub.model.record import BlockTruth, RunEnd, RunRecord
 from bcisub.model.serving import FrameSettings
-from bcisub.model.track import Layout, Track
 from bcisub.replay.frames import FrameFeed, frame_truth
+from bcisub.replay.job import Job
 from bcisub.replay.options import RunOptions
 from bcisub.replay.process import Worker
 from bcisub.replay.record import GRACE, record
@@ -53,48 +52,24 @@ class FrameSession(Session):
         self._feed.close()
 
 
-def replay_frames(
-    root: Path,
-    layout: Layout,
-    track: Track,
-    frames: FrameSet,
-    python: Path,
-    folder: Path,
-    options: RunOptions,
-    *,
-    settings: FrameSettings,
-    resume: bool = False,
-    watch: Watch | None = None,
-    echo: Callable[[str], None] | None = None,
-) -> RunRecord:
-    """Run the predictor at `root` over `frames`; with `resume` go on in `folder` with the frames not yet answered."""
+def replay_frames(job: Job, frames: FrameSet, settings: FrameSettings) -> RunRecord:
+    """Run the predictor over `frames`; where a run is taken up again, over those that have no answer yet."""
+    options, resume = job.options, job.options.resume
     truth = frame_truth(frames, settings)
     answered: set[tuple[int, int]] = set()
     begun: set[int] = set()
     if resume:
-        answered, begun = _earlier(folder, truth, options)
+        answered, begun = _earlier(job.folder, truth, options)
         if len(answered) == sum(block.samples for block in truth):
-            return _complete(folder)
+            return _complete(job.folder)
     else:
-        write_truth(folder, truth)
+        write_truth(job.folder, truth)
 
     def serve(worker: Worker, scratch: Path, keep: Watch) -> Session:
         return FrameSession(worker, options, keep, FrameFeed(frames, scratch / "pictures.bin", keep, answered, begun))
 
     limit = GRACE + SECONDS_PER_FRAME * sum(1 for _ in frames.frames)
-    return record(
-        root,
-        layout,
-        track,
-        python,
-        folder,
-        options,
-        serve,
-        limit=limit,
-        more=resume,
-        watch=watch,
-        echo=echo,
-    )
+    return record(job, serve, limit=limit, more=resume)
 
 
 def _complete(folder: Path) -> RunRecord:

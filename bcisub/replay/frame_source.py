@@ -15,6 +15,7 @@ from bcisub.model.serving import Figures
 from bcisub.project.project import FILE_NAME, Project
 from bcisub.replay.frame_run import replay_frames
 from bcisub.replay.frames import frame_truth
+from bcisub.replay.job import Job
 from bcisub.replay.options import RunOptions
 from bcisub.replay.session import Watch
 from bcisub.scoring.readings import resolve
@@ -84,19 +85,9 @@ class FrameSource:
         echo: Callable[[str], None] | None = None,
     ) -> RunRecord:
         """Ask the predictor for every frame; where a run is taken up, for those without an answer."""
-        return replay_frames(
-            self._project.root,
-            self._project.layout,
-            self._project.track,
-            self.frames,
-            python,
-            folder,
-            self._options,
-            settings=self._settings,
-            resume=self._options.resume,
-            watch=watch,
-            echo=echo,
-        )
+        root, layout, track = self._project.root, self._project.layout, self._project.track
+        job = Job(root, layout, track, python, folder, self._options, watch, echo)
+        return replay_frames(job, self.frames, self._settings)
 
     def _part(self, frames: FrameSet) -> FrameSet:
         options = self._options

@@ -16,8 +16,7 @@ from bcisub.history.log import SCHEMA, EventLog, read_record
 from bcisub.model.errors import BcisubError
 from bcisub.model.record import RunRecord
 from bcisub.model.scratch import scratch
-from bcisub.model.track import Layout, Track
-from bcisub.replay.options import RunOptions
+from bcisub.replay.job import Job
 from bcisub.replay.prints import Prints
 from bcisub.replay.process import Worker
 from bcisub.replay.session import Session, Watch
@@ -27,74 +26,51 @@ GRACE = 60.0
 PROVIDED = Path(__file__).resolve().parent.parent / "worker" / "provided"
 
 
-def record(
-    root: Path,
-    layout: Layout,
-    track: Track,
-    python: Path,
-    folder: Path,
-    options: RunOptions,
-    serve: Callable[[Worker, Path, Watch], Session],
-    *,
-    limit: float,
-    more: bool = False,
-    watch: Watch | None = None,
-    echo: Callable[[str], None] | None = None,
-) -> RunRecord:
+def record(job: Job, serve: Callable[[Worker, Path, Watch], Session], *, limit: float, more: bool = False) -> RunRecord:
     """Start a worker, let the session that `serve` makes lead it, and record what happens.
 
     With `more` a run is taken up again: the new events go behind the earlier ones in its log.
     `limit` is in seconds and stands where the options name none.
     """
-    log = EventLog(folder, more=more)
-    prints = Prints(folder, options.limits.log, echo)
+    log = EventLog(job.folder, more=more)
+    prints = Prints(job.folder, job.options.limits.log, job.echo)
 
     def keep(event: dict[str, Any]) -> None:
         log.write(event)
-        if watch is not None:
-            watch(event)
+        if job.watch is not None:
+            job.watch(event)
 
     try:
         keep(
             {
                 "event": "start",
                 "schema": SCHEMA,
-                "fs": track.fs,
-                "options": options.to_json(),
+                "fs": job.track.fs,
+                "options": job.options.to_json(),
                 "host": [os.getpid(), psutil.Process().create_time()],
             }
         )
         with scratch() as place:
-            end = _lead(place, root, layout, track, python, options, serve, keep, prints, limit)
+            end = _lead(job, place, serve, keep, prints, limit)
         if prints.rotated:
             keep({"event": "note", "code": "log-rotated", "bytes": prints.total})
         keep({"event": "end", **end})
     finally:
         log.close()
     # Read back rather than kept: a long run should not cost memory for every event.
-    return read_record(folder)
+    return read_record(job.folder)
 
 
 def _lead(
-    place: Path,
-    root: Path,
-    layout: Layout,
-    track: Track,
-    python: Path,
-    options: RunOptions,
-    serve: Callable[[Worker, Path, Watch], Session],
-    keep: Watch,
-    prints: Prints,
-    limit: float,
+    job: Job, place: Path, serve: Callable[[Worker, Path, Watch], Session], keep: Watch, prints: Prints, limit: float
 ) -> dict[str, Any]:
     """One worker from its start to its end, whatever that is; nothing of it stays behind."""
     session = None
     token = secrets.token_hex(16)
-    job = _write_job(place, root, layout, track, options, token)
-    worker = Worker(python, job, token, prints, _environment())
+    worker = Worker(job.python, _write_job(job, place, token), token, prints, _environment())
     try:
         session = serve(worker, place, keep)
-        return session.serve(limit if options.limits.time is None else options.limits.time)
+        return session.serve(limit if job.options.limits.time is None else job.options.limits.time)
     except KeyboardInterrupt:
         if session is not None:
             session.settle()
@@ -109,10 +85,11 @@ def _lead(
             session.close()
 
 
-def _write_job(place: Path, root: Path, layout: Layout, track: Track, options: RunOptions, token: str) -> Path:
-    job = {
+def _write_job(job: Job, place: Path, token: str) -> Path:
+    layout, track, options = job.layout, job.track, job.options
+    told = {
         "token": token,
-        "root": str(root.resolve()),
+        "root": str(job.root.resolve()),
         "module": layout.module,
         "class_name": layout.class_name,
         "entry": layout.entry,
@@ -131,7 +108,7 @@ def _write_job(place: Path, root: Path, layout: Layout, track: Track, options: R
         "runs": options.runs,
     }
     path = place / "job.json"
-    path.write_text(json.dumps(job), encoding="utf-8")
+    path.write_text(json.dumps(told), encoding="utf-8")
     return path
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,8 @@ from bcisub.model.errors import BcisubError
 from bcisub.model.record import BlockTruth, RunRecord
 from bcisub.model.recording import Block, DataSet, Matrix, Subject, odd_triggers, trigger_events
 from bcisub.model.stream import Numbering, by_place
-from bcisub.model.track import Layout, Track
+from bcisub.model.track import Track
+from bcisub.replay.job import Job
 from bcisub.replay.joined import joined_block, joined_truth
 from bcisub.replay.options import RunOptions
 from bcisub.replay.packets import packet_count, write_packets
@@ -51,19 +52,9 @@ def plan(dataset: DataSet, options: RunOptions, numbering: Numbering = by_place)
     return planned[:1] if options.quick else planned
 
 
-def replay(
-    root: Path,
-    layout: Layout,
-    track: Track,
-    dataset: DataSet,
-    python: Path,
-    folder: Path,
-    options: RunOptions,
-    *,
-    watch: Watch | None = None,
-    echo: Callable[[str], None] | None = None,
-) -> RunRecord:
-    """Run the submission at `root` over `dataset` and leave events, truth and prints in `folder`."""
+def replay(job: Job, dataset: DataSet) -> RunRecord:
+    """Run the submission over `dataset` and leave events, truth and prints in the job's folder."""
+    track, options = job.track, job.options
     planned = plan(dataset, options, track.stream(options.readings).numbering)
     batches = [batch_of(item.block.path, track.batches, options.batch) for item in planned]
     truth = [_truth(item, batch, track, options) for item, batch in zip(planned, batches, strict=True)]
@@ -73,13 +64,12 @@ def replay(
         batches = batches[:1]
     planned, batches, truth = planned * options.runs, batches * options.runs, truth * options.runs
     duration *= options.runs
-    write_truth(folder, truth)
+    write_truth(job.folder, truth)
 
     def serve(worker: Worker, scratch: Path, keep: Watch) -> Session:
         return BlockSession(worker, planned, batches, truth, track, scratch, options, keep)
 
-    limit = 3 * duration + GRACE
-    return record(root, layout, track, python, folder, options, serve, limit=limit, watch=watch, echo=echo)
+    return record(replace(job, options=options), serve, limit=3 * duration + GRACE)
 
 
 class BlockSession(Session):

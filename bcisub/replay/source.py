@@ -15,6 +15,7 @@ from bcisub.model.serving import Figures
 from bcisub.model.track import Track
 from bcisub.project.project import Project
 from bcisub.replay.frame_source import FrameSource
+from bcisub.replay.job import Job
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import plan, replay
 from bcisub.replay.running import Running
@@ -125,4 +126,4 @@ class BlockSource:
     ) -> RunRecord:
         """Run the submission over the blocks, from the first on."""
         root, layout, track = self._project.root, self._project.layout, self._project.track
-        return replay(root, layout, track, self._dataset, python, folder, self._options, watch=watch, echo=echo)
+        return replay(Job(root, layout, track, python, folder, self._options, watch, echo), self._dataset)

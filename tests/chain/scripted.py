@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from bcisub.model.record import BlockRecord, BlockTruth, Report, RunRecord
 from bcisub.model.recording import Block, DataSet, Subject
 from bcisub.model.track import Track
+from bcisub.replay.job import Job
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
 from bcisub.targets import environments, interpreters
@@ -157,7 +158,7 @@ def play(
         subjects.setdefault(block.subject, []).append(Block(block.name, Path(), functools.partial(np.copy, data)))
     dataset = DataSet("random", Path(), [Subject(name, part) for name, part in subjects.items()])
     options = RunOptions(ignore_compute=True, readings=readings)
-    return replay(root, layout, track, dataset, python_for(track.name), run, options)
+    return replay(Job(root, layout, track, python_for(track.name), run, options), dataset)
 
 
 def expected_reports(played: Sequence[Played], packet: int, script: Mapping[str, Sequence[Any]]) -> list[list[Report]]:

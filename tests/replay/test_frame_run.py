@@ -17,6 +17,7 @@ from bcisub.model.record import RunRecord
 from bcisub.model.serving import FrameSettings
 from bcisub.replay.frame_run import replay_frames
 from bcisub.replay.frames import FrameFeed, frame_truth
+from bcisub.replay.job import Job
 from bcisub.replay.limits import Limits
 from bcisub.replay.options import RunOptions
 from bcisub.tracks.gaze.hand_in import answers_of, recorded_answers
@@ -60,15 +61,13 @@ def frames(tmp_path: Path) -> FrameSet:
     return read_index(folder)
 
 
-def run(tmp_path: Path, frames: FrameSet, code: str, **more: Any) -> RunRecord:
+def run(tmp_path: Path, frames: FrameSet, code: str, **options: Any) -> RunRecord:
     root, folder = tmp_path / "team", tmp_path / "run"
     root.mkdir(exist_ok=True)
     folder.mkdir(exist_ok=True)
     (root / "predictor.py").write_text(code, encoding="utf-8")
-    options = more.pop("options", RunOptions())
-    return replay_frames(
-        root, TRACK.layouts[0], TRACK, frames, Path(sys.executable), folder, options, settings=SETTINGS, **more
-    )
+    job = Job(root, TRACK.layouts[0], TRACK, Path(sys.executable), folder, RunOptions(**options))
+    return replay_frames(job, frames, SETTINGS)
 
 
 def printed(tmp_path: Path, word: str) -> list[str]:
@@ -105,7 +104,7 @@ def test_gaze_3_an_order_to_predict_carries_no_label(tmp_path: Path, frames: Fra
 
 
 def test_gaze_13_the_final_comes_without_calibration(tmp_path: Path, frames: FrameSet) -> None:
-    record = run(tmp_path, final(frames), HONEST, options=RunOptions(stage="final"))
+    record = run(tmp_path, final(frames), HONEST, stage="final")
     assert record.end.complete
     assert not printed(tmp_path, "calibrated")
     assert len(printed(tmp_path, "asked")) == 12
@@ -213,7 +212,7 @@ def test_gaze_20_a_run_with_an_unusable_answer_makes_no_csv(tmp_path: Path, fram
 
 def test_the_time_limit_holds(tmp_path: Path, frames: FrameSet) -> None:
     slow = HONEST.replace("left[:] = left[:]", "import time; time.sleep(60)")
-    assert run(tmp_path, frames, slow, options=RunOptions(limits=Limits(time=0.5))).end.how == "time-limit"
+    assert run(tmp_path, frames, slow, limits=Limits(time=0.5)).end.how == "time-limit"
 
 
 def test_a_broken_picture_is_named(tmp_path: Path, frames: FrameSet) -> None:

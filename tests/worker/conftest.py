@@ -14,6 +14,7 @@ import pytest
 from bcisub.model.record import RunRecord
 from bcisub.model.recording import Block, DataSet, Subject
 from bcisub.model.track import Track
+from bcisub.replay.job import Job
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
 from bcisub.replay.session import Watch
@@ -112,17 +113,9 @@ class Runner:
     ) -> RunRecord:
         self.folder.mkdir(parents=True, exist_ok=True)
         dataset = subjects if isinstance(subjects, DataSet) else data_set(subjects)
-        return replay(
-            self.root,
-            self.track.layouts[0],
-            self.track,
-            dataset,
-            self.python,
-            self.folder,
-            RunOptions(**options),
-            watch=watch,
-            echo=echo,
-        )
+        asked = RunOptions(**options)
+        job = Job(self.root, self.track.layouts[0], self.track, self.python, self.folder, asked, watch, echo)
+        return replay(job, dataset)
 
     def __call__(self, body: str, samples: int = 100, **options: Any) -> RunRecord:
         """Run a class body, indented by four, over one block."""

@@ -20,6 +20,7 @@ import pytest
 from bcisub.evaluation.score_run import score_folder
 from bcisub.history.log import read_record, read_truth
 from bcisub.model.recording import Block, DataSet, Subject
+from bcisub.replay.job import Job
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
 from bcisub.tracks.emotion.track import TRACK
@@ -60,15 +61,8 @@ def test_the_same_submission_makes_the_same_run_emo_4_emo_5(tmp_path):
     people = [Subject(name, [Block(name, folder / name / f"{name}.pkl", lambda: data)]) for name in ("sub1", "sub2")]
     (tmp_path / "run").mkdir()
     options = RunOptions(readings=TRACK.defaults())
-    made = replay(
-        GOLDEN,
-        TRACK.layouts[0],
-        TRACK,
-        DataSet("set", folder, people),
-        Path(sys.executable),
-        tmp_path / "run",
-        options,
-    )
+    job = Job(GOLDEN, TRACK.layouts[0], TRACK, Path(sys.executable), tmp_path / "run", options)
+    made = replay(job, DataSet("set", folder, people))
     kept = read_record(GOLDEN)
     assert made.end == kept.end
     for new, old in zip(made.blocks, kept.blocks, strict=True):

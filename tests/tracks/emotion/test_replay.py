@@ -11,6 +11,7 @@ from bcisub.history.log import read_record
 from bcisub.model.channel_order import batch_of
 from bcisub.model.errors import BcisubError
 from bcisub.model.recording import Block, DataSet, Subject
+from bcisub.replay.job import Job
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
 from bcisub.tracks.emotion.track import CHANNELS, FIRST_BATCH, TRACK
@@ -44,7 +45,7 @@ def evaluated(tmp_path, source, *, data=None, set_name="set", subjects=1, python
         block = Block(name, tmp_path / set_name / name / f"{name}.pkl", lambda: stored)
         people.append(Subject(name, [block]))
     dataset = DataSet(set_name, tmp_path / set_name, people)
-    return replay(project, TRACK.layouts[0], TRACK, dataset, Path(python), runs, RunOptions(**options))
+    return replay(Job(project, TRACK.layouts[0], TRACK, Path(python), runs, RunOptions(**options)), dataset)
 
 
 ANSWERING = """

@@ -11,6 +11,7 @@ import pytest
 
 from bcisub.model.record import RunRecord
 from bcisub.model.recording import Block, DataSet, Subject
+from bcisub.replay.job import Job
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
 from bcisub.tracks.metaverse.track import TRACK
@@ -48,9 +49,8 @@ def platform_run(tmp_path: Path) -> Run:
         dataset = DataSet("set", Path("set"), of_each or [Subject("S01", blocks)])
         folder = tmp_path / "run"
         folder.mkdir()
-        return replay(
-            root, TRACK.layouts[0], TRACK, dataset, Path(sys.executable), folder, RunOptions(readings=readings)
-        )
+        options = RunOptions(readings=readings)
+        return replay(Job(root, TRACK.layouts[0], TRACK, Path(sys.executable), folder, options), dataset)
 
     return go
 

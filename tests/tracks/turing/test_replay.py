@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from bcisub.model.recording import Block, DataSet, Subject
+from bcisub.replay.job import Job
 from bcisub.replay.options import RunOptions
 from bcisub.replay.run import replay
 from bcisub.tracks.turing.track import TRACK
@@ -53,9 +54,8 @@ def test_turing_1_3_5_what_the_algorithm_sees(version: str, reading: str, extra:
     folder = tmp_path / "run"
     folder.mkdir()
     options = RunOptions(readings={**TRACK.defaults(), "empty-packet": reading})
-    record = replay(
-        project, TRACK.layouts[0], TRACK, DataSet("s", tmp_path, subjects), python_of(version), folder, options
-    )
+    job = Job(project, TRACK.layouts[0], TRACK, python_of(version), folder, options)
+    record = replay(job, DataSet("s", tmp_path, subjects))
     assert record.end.complete, record.end
     seen = [json.loads(line) for line in (folder / "worker.log").read_text(encoding="utf-8").splitlines()]
     assert [(start, shape) for start, shape, *_ in seen] == [
