@@ -12,6 +12,7 @@ from bcisub.checking.missing_files import outside
 from bcisub.model.errors import BcisubError, SubmissionError
 from bcisub.model.finding import KINDS, WARNING, Finding, declare
 from bcisub.model.scratch import scratch
+from bcisub.project import archive
 from bcisub.project.code_zip import write_code_zip
 from bcisub.project.project import Project
 from bcisub.targets.compile import compile_sources, run_script
@@ -39,6 +40,7 @@ def by_files(project: Project, shaped: Project, files: Mapping[str, Path]) -> It
     """What the files of the upload tell. `shaped` is the project in the layout it is uploaded in."""
     yield from map(of_fault, checks.config_faults(shaped))
     yield from map(of_fault, checks.name_faults(shaped, files))
+    yield from map(of_fault, archive.name_faults(files))
     yield from remarks(changed(shaped.root, shaped.track, shaped.layout))
     if shaped is project:
         # Of a project in another layout only what is uploaded was laid out, so nothing lies outside of it.

@@ -15,7 +15,7 @@ from bcisub.model.errors import BcisubError
 from bcisub.model.outputs import BUNDLE, check_output
 from bcisub.model.scratch import scratch
 from bcisub.pack.prove import Proof, prove
-from bcisub.project.archive import FORMATS, write_archive
+from bcisub.project.archive import FORMATS, name_faults, write_archive
 from bcisub.project.contents import submission_files
 from bcisub.project.project import Project, require_entry, require_python
 from bcisub.project.relayout import relaid
@@ -110,6 +110,7 @@ def build(project: Project, options: PackOptions, follower: Follower = SILENT) -
         files = submission_files(shaped.root, shaped.layout)
         checks.refuse(checks.config_faults(shaped))
         checks.refuse(checks.name_faults(shaped, files))
+        checks.refuse(name_faults(files))
         sources = {name: file for name, file in files.items() if file.suffix == ".py"}
         compiled = staged / "compiled"
         # Compiled before the environment is made: a wrong syntax should not cost an installation.

@@ -7,12 +7,15 @@ import io
 import os
 import tarfile
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from bcisub.model.errors import BcisubError
+from bcisub.model.errors import BcisubError, SubmissionError
+from bcisub.model.finding import ERROR, declare
+from bcisub.project.names import faults
 
 FORMATS = ("zip", "tar.gz")
+UNPORTABLE_NAME = declare("unportable-name", ERROR, "Windows or macOS cannot hold the file, or not beside another.")
 _MODE = 0o644
 _TIME = (1980, 1, 1, 0, 0, 0)
 """The earliest time a zip can hold."""
@@ -20,6 +23,8 @@ _TIME = (1980, 1, 1, 0, 0, 0)
 
 def write_archive(files: Mapping[str, Path], target: Path, form: str) -> None:
     """Write the files under their names into `target`, whole or not at all."""
+    for fault in name_faults(files):
+        raise fault
     target.parent.mkdir(parents=True, exist_ok=True)
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
@@ -32,6 +37,17 @@ def write_archive(files: Mapping[str, Path], target: Path, form: str) -> None:
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)
+
+
+def name_faults(files: Iterable[str]) -> Iterator[SubmissionError]:
+    """Names under which a server, or a team mate, could not unpack the files that were packed."""
+    for name, why in faults(files):
+        yield SubmissionError(
+            f"{name!r} {why}.",
+            where=name,
+            hint="Give it another name, or leave it out (.bcisubignore).",
+            code=UNPORTABLE_NAME.code,
+        )
 
 
 def _zip(files: Mapping[str, Path], target: Path) -> None:

@@ -185,6 +185,12 @@ def test_a_template_in_another_layout_has_the_frameworks_files_as_they_are():
         assert changed(shaped.root, shaped.track, shaped.layout) == []
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="such a file cannot be made there")
+def test_a_name_that_not_every_system_can_hold(submission):
+    root = submission("raise ValueError", {"AlgorithmImplement/aux.txt": "", "AlgorithmImplement/Aux_2.txt": ""})
+    assert places(checked(root), "unportable-name") == ["AlgorithmImplement/aux.txt"]
+
+
 def test_every_code_has_a_test_and_stands_in_the_documentation(every_kind):
     tests = "".join(file.read_text("utf-8") for file in (TESTS / "checking").glob("test_*.py"))
     told = [kind for kind in every_kind if kind.meaning]
