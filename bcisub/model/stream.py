@@ -41,6 +41,8 @@ class Stream:
 
     mask: Callable[[TriggerRow], TriggerRow]
     """Stored trigger row to the row the algorithm sees."""
+    blank: Callable[[TriggerRow], NDArray[np.bool_]] | None = None
+    """Stored trigger row to the samples in which the data rows read 0; None: the algorithm sees all of them."""
     joined: bool = False
     """All blocks of the run are served as one run of samples, so that packets may straddle two of them."""
     ends_empty: bool = False

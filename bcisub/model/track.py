@@ -173,6 +173,8 @@ class Track:
     """What a track brings that feeds the algorithm with frames of pictures; None: with blocks of a recording."""
     options: Mapping[str, Any] = field(default_factory=dict)
     """What the adapter needs beside the stream, handed to it as it is."""
+    blank: Callable[[TriggerRow], NDArray[np.bool_]] | None = None
+    """Stored trigger row to the samples whose data the server hides as zeros, e.g. a cue; None: none are."""
     span: Callable[[BlockTruth], tuple[int, int]] | None = None
     """First sample of a block that is sent, and the one after the last; without it the whole block is."""
     tiny: Callable[[int, np.random.Generator], Matrix] | None = None
@@ -216,7 +218,7 @@ class Track:
 
     def stream(self, readings: Readings) -> Stream:
         """How blocks are served under these readings, those not named at their default."""
-        made = Stream(self.mask, options=self.options)
+        made = Stream(self.mask, self.blank, options=self.options)
         for reading in self.readings:
             change = reading.changes.get(readings.get(reading.name, reading.default))
             made = made if change is None else change(made)

@@ -1,15 +1,15 @@
-"""A block on its way to the worker: triggers masked, packets contiguous, in a file both sides map."""
+"""A block on its way to the worker: triggers masked, cues blank, packets contiguous, in a file both sides map."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Mask = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+from bcisub.model.stream import Stream
 
 
 def packet_count(samples: int, packet: int, *, ends_empty: bool = False) -> int:
@@ -19,7 +19,9 @@ def packet_count(samples: int, packet: int, *, ends_empty: bool = False) -> int:
     return -(-samples // packet)
 
 
-def write_packets(path: Path, data: NDArray[Any], packet: int, mask: Mask, order: Sequence[int] | None = None) -> None:
+def write_packets(
+    path: Path, data: NDArray[Any], packet: int, stream: Stream, order: Sequence[int] | None = None
+) -> None:
     """Write `data` packet by packet, each row-major and whole, the trigger row as the algorithm may see it.
 
     `order` names the stored row for every row that is sent. It is applied piece by piece: a long recording must
@@ -28,15 +30,22 @@ def write_packets(path: Path, data: NDArray[Any], packet: int, mask: Mask, order
     rows, samples = data.shape
     chosen = slice(None) if order is None else list(order)
     full = samples // packet
-    shown = mask(np.asarray(data[-1], dtype=np.float64))
+    stored = np.asarray(data[-1], dtype=np.float64)
+    shown = stream.mask(stored)
+    blank = None if stream.blank is None else stream.blank(stored)
+
+    def seen(part: slice) -> NDArray[np.float64]:
+        piece = np.array(data[:, part][chosen], dtype=np.float64, order="C")
+        if blank is not None:
+            piece[:-1, blank[part]] = 0.0
+        piece[-1] = shown[part]
+        return piece
+
     with path.open("wb") as file:
         step = max(1, 2_000_000 // (rows * packet))
         for first in range(0, full, step):
             last = min(first + step, full)
-            piece = np.array(data[:, first * packet : last * packet][chosen], dtype=np.float64, order="C")
-            piece[-1] = shown[first * packet : last * packet]
+            piece = seen(slice(first * packet, last * packet))
             file.write(np.ascontiguousarray(piece.reshape(rows, last - first, packet).transpose(1, 0, 2)).data)
         if samples > full * packet:
-            piece = np.array(data[:, full * packet :][chosen], dtype=np.float64, order="C")
-            piece[-1] = shown[full * packet :]
-            file.write(piece.data)
+            file.write(seen(slice(full * packet, samples)).data)

@@ -104,7 +104,7 @@ class BlockSession(Session):
         path = self._scratch / f"block-{self._index}.bin"
         first, stop = _span(truth, track, self._options)
         try:
-            write_packets(path, item.block.load()[:, first:stop], track.packet, stream.mask, self._orders[self._index])
+            write_packets(path, item.block.load()[:, first:stop], track.packet, stream, self._orders[self._index])
         except OSError as problem:
             raise BcisubError(
                 f"The block cannot be put into the temporary folder: {problem.strerror}.",

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from bcisub.model.errors import BcisubError
 from bcisub.model.track import Track
-from bcisub.tracks.emotion.track import TRACK as EMOTION
-from bcisub.tracks.gaze.track import TRACK as GAZE
-from bcisub.tracks.metaverse.track import TRACK as METAVERSE
-from bcisub.tracks.ssvep_async.track import TRACK as SSVEP_ASYNC
-from bcisub.tracks.turing.track import TRACK as TURING
 
-TRACKS: dict[str, Track] = {track.name: track for track in (SSVEP_ASYNC, TURING, METAVERSE, EMOTION, GAZE)}
+FOLDERS = (
+    "ssvep_async",
+    "turing",
+    "metaverse",
+    "emotion",
+    "gaze",
+)
+"""A line for every track; `bcisub tracks` lists them in this order."""
+
+TRACKS: dict[str, Track] = {
+    track.name: track for track in (import_module(f"{__name__}.{folder}.track").TRACK for folder in FOLDERS)
+}
 
 
 def serving_frames() -> list[Track]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from bcisub.model.stream import Stream
 from bcisub.replay.packets import packet_count, write_packets
 from bcisub.tracks.ssvep_async.track import TRACK
 from bcisub.worker import pull, stream
@@ -30,7 +31,7 @@ class FakeHost:
         self.clock, self.sent, self.answers = clock, [], []
         for index, samples in enumerate(lengths):
             path = folder / f"{index}.bin"
-            write_packets(path, np.zeros((rows, samples)), 10, lambda row: row)
+            write_packets(path, np.zeros((rows, samples)), 10, Stream(lambda row: row))
             self.answers.append(
                 {
                     "index": index,

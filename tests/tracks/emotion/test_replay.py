@@ -145,7 +145,7 @@ def test_a_long_recording_is_not_held_twice(tmp_path):
 
     data = np.zeros((33, 250 * 3000), dtype=np.float32)
     tracemalloc.start()
-    write_packets(tmp_path / "block.bin", data[:, 100:], 50, TRACK.mask, TRACK.batches["first"])
+    write_packets(tmp_path / "block.bin", data[:, 100:], 50, TRACK.stream({}), TRACK.batches["first"])
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     stored = data.shape[0] * data.shape[1] * 8
