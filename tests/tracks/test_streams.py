@@ -13,7 +13,7 @@ from bcisub.tracks import TRACKS
 @pytest.mark.parametrize("track", TRACKS.values(), ids=TRACKS)
 def test_defaults_leave_the_stream_as_the_track_has_it(track):
     """Without a reading, or with every one at its default: the track's own mask, block by block, nothing added."""
-    assert track.stream({}) == track.stream(track.defaults()) == Stream(track.mask, options=track.options)
+    assert track.stream({}) == track.stream(track.defaults()) == Stream(track.mask, track.blank, options=track.options)
 
 
 @pytest.mark.parametrize("track", TRACKS.values(), ids=TRACKS)
