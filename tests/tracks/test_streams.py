@@ -35,6 +35,6 @@ def test_changes_of_several_readings_add_up():
     readings = tuple(Reading(name, {"no": "", "yes": ""}, {"yes": change}) for name, change in chosen.items())
     track = replace(next(iter(TRACKS.values())), readings=readings, options={"own": 0})
     made = track.stream(dict.fromkeys(chosen, "yes"))
-    assert made == Stream(np.zeros_like, None, True, True, {"own": 0, "first": 1, "second": 2})
+    assert made == Stream(np.zeros_like, joined=True, ends_empty=True, options={"own": 0, "first": 1, "second": 2})
     assert track.stream({"e": "yes"}).options == {"own": 0, "second": 2}
     assert [reading.stream for reading in readings] == [True] * 5
