@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from bcisub.checking.shape import shape_of
 from bcisub.model import resources
 from bcisub.model.finding import INFO, Finding, declare
 from bcisub.model.track import Layout, Track
@@ -19,8 +19,9 @@ FRAMEWORK_FILE_CHANGED = declare(
 
 def changed(root: Path, track: Track, layout: Layout) -> list[str]:
     """Files at `root` that the server replaces by something that does not do the same."""
-    own = _own_files(root, layout)
-    return [name for name, file in own.items() if not _alike(file, _reference(track, layout) / name)]
+    own, reference = _own_files(root, layout), _reference(track, layout)
+    packages = [folder.replace("/", ".") for folder in layout.framework]
+    return [name for name, file in own.items() if not _alike(file, reference / name, packages)]
 
 
 def remarks(names: list[str]) -> Iterator[Finding]:
@@ -34,13 +35,11 @@ def remarks(names: list[str]) -> Iterator[Finding]:
 
 
 def replace(root: Path, track: Track, layout: Layout) -> None:
-    """Do to the files at `root` what the server does."""
+    """Put what the server has in place of the files at `root`, as far as it is known; the others stay."""
     reference = _reference(track, layout)
     for name, file in _own_files(root, layout).items():
         if (reference / name).is_file():
             shutil.copyfile(reference / name, file)
-        else:
-            file.unlink()
 
 
 def _own_files(root: Path, layout: Layout) -> dict[str, Path]:
@@ -56,42 +55,12 @@ def _reference(track: Track, layout: Layout) -> Path:
     return PROVIDED / layout.provided if layout.provided else resources.folder("templates") / track.name
 
 
-def _alike(file: Path, reference: Path) -> bool:
-    """The same program, whatever its comments, docstrings, annotations and spaces."""
+def _alike(file: Path, reference: Path, packages: Sequence[str]) -> bool:
+    """Nothing is in the file that the server's has not; one that is not known here is taken for the kit's own."""
     if not reference.is_file():
-        return False
-    first, second = file.read_bytes(), reference.read_bytes()
-    if first == second:
         return True
+    first, second = file.read_bytes(), reference.read_bytes()
     try:
-        return _program(first) == _program(second)
+        return first == second or not shape_of(first, packages).adds_to(shape_of(second, packages))
     except (SyntaxError, ValueError):
         return False
-
-
-def _program(source: bytes) -> str:
-    return ast.dump(_Bare().visit(ast.parse(source)))
-
-
-class _Bare(ast.NodeTransformer):
-    """Takes out what does nothing when a program runs."""
-
-    def visit_arg(self, node: ast.arg) -> ast.AST:
-        node.annotation = None
-        return node
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        node.returns = None
-        return self.generic_visit(node)
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
-        return None if node.value is None else ast.Assign([node.target], node.value, lineno=node.lineno)
-
-    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.AST | None:
-        return None if node.module in ("typing", "__future__") else node
-
-    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
-        return None if isinstance(node.value, ast.Constant) else self.generic_visit(node)
-
-    def visit_Pass(self, node: ast.Pass) -> None:
-        return None

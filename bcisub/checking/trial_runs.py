@@ -20,6 +20,7 @@ from bcisub.project.project import Project
 from bcisub.replay.job import Job
 from bcisub.replay.limits import choose
 from bcisub.replay.options import RunOptions
+from bcisub.replay.record import PROVIDED
 from bcisub.scoring.readings import resolve
 from bcisub.scoring.remarks import LATE_BY_COMPUTING
 
@@ -137,13 +138,13 @@ class Tries:
         return True
 
     def _with_servers_files(self, plain: Served, replaced: Place, first: RunRecord) -> None:
-        what = "noise, with the framework's files as the server has them"
+        what = "noise, with bcisub's own files in place of the framework's"
         record = self._run(what, replaced, plain, self.usual)
         fix = "Move what you added to the framework's files into files of your own."
         if not record.end.complete:
-            self._failed(FRAMEWORK_NEEDED, "the server's own files of the framework", record, fix)
+            self._failed(FRAMEWORK_NEEDED, "the framework's files as bcisub knows them", record, fix)
         elif differs := first_difference(first.said(), record.said()):
-            what = f"With the server's own files it answers otherwise. {differs}."
+            what = f"With the framework's files as bcisub knows them it answers otherwise. {differs}."
             self.findings.append(FRAMEWORK_NEEDED.found(what, fix))
 
     def _about(self, record: RunRecord) -> None:
@@ -187,7 +188,8 @@ class Tries:
                 self.findings.append(kind.found(message, one.hint, place=self._project.layout.entry))
 
     def _failed(self, kind: Kind, what: str, record: RunRecord, fix: str) -> None:
-        frames = _FRAME.findall(record.end.detail)
+        # A file that is ours is never to blame: what asks it for more is.
+        frames = [frame for frame in _FRAME.findall(record.end.detail) if not frame[0].startswith(str(PROVIDED))]
         place = f"{frames[-1][0]}:{frames[-1][1]}" if frames else self._project.layout.entry
         how = record.end.message or record.end.how
         self.findings.append(kind.found(f"It fails on {what}: {how}.", fix, place=place))

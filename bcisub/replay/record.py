@@ -116,8 +116,10 @@ def _environment() -> dict[str, str]:
     """The worker's variables: ours, less what would let other code or paths in.
 
     Libraries compute on one thread unless the user says otherwise: the verdicts must not hang on how many cores this
-    machine has, or on what else it is doing.
+    machine has, or on what else it is doing. Text is UTF-8 as on the server, whatever the locale here.
     """
-    kept = {key: value for key, value in os.environ.items() if key not in {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV"}}
+    left = {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV", "LANGUAGE"}
+    kept = {key: value for key, value in os.environ.items() if key not in left and not key.startswith("LC_")}
+    text = {"PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8", "LANG": "C.UTF-8"}
     fixed = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
-    return {**fixed, **kept, "PYTHONIOENCODING": "utf-8"}
+    return {**fixed, **kept, **text}

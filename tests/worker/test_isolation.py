@@ -7,6 +7,7 @@ import json
 import numpy as np
 
 from bcisub.data.sets import open_set
+from tests.worker.conftest import ENTRY
 
 
 def test_c7_writing_into_a_packet_changes_nothing_else(runner, block_of):
@@ -73,3 +74,23 @@ def test_c7_the_worker_imports_nothing_of_the_host(runner):
         list(self.packets())
 """)
     assert json.loads(record.blocks[0].reports[0].value) == []
+
+
+def test_text_is_utf_8_as_on_the_server_whatever_the_hosts_locale(runner, monkeypatch):
+    """A bare open() of the team's code, on a host whose locale and own mode say otherwise."""
+    for name, value in {"LANG": "zh_CN.GBK", "LC_ALL": "C", "LC_CTYPE": "POSIX", "PYTHONUTF8": "0"}.items():
+        monkeypatch.setenv(name, value)
+    runner.write("""
+    def run(self):
+        import locale
+        with open(os.path.join(os.path.dirname(__file__), "标签.txt")) as file:
+            text = file.read()
+        list(self.packets())
+        self.say(json.dumps([text, sys.flags.utf8_mode, locale.getpreferredencoding(False), os.environ["LANG"],
+                             [name for name in os.environ if name.startswith("LC_")]]))
+""")
+    (runner.root / ENTRY).with_name("标签.txt").write_text("标签", encoding="utf-8")
+    record = runner.run({"S1": [np.zeros((3, 10))]})
+    assert record.end.complete, record.end
+    text, mode, encoding, language, others = json.loads(record.blocks[0].reports[0].value)
+    assert (text, mode, encoding.lower(), language, others) == ("标签", 1, "utf-8", "C.UTF-8", [])

@@ -1,4 +1,4 @@
-"""What the contest offers to a submission; the server brings its own copy of this file."""
+"""What the contest offers to a submission."""
 
 from abc import ABCMeta, abstractmethod
 

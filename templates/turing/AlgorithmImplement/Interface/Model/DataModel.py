@@ -1,4 +1,4 @@
-"""One packet; the server brings its own copy of this file."""
+"""One packet."""
 
 
 class DataModel:

@@ -1,4 +1,4 @@
-"""One answer; the server brings its own copy of this file."""
+"""One answer."""
 
 
 class ReportModel:
