@@ -8,17 +8,16 @@ import shutil
 import tempfile
 import warnings
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bcisub.data.making import DESCRIPTION, whole_set, write_description
 from bcisub.data.manifest import damage, write_manifest
 from bcisub.model.cache import cache_folder
 from bcisub.model.errors import BcisubError, BcisubWarning
 from bcisub.model.resources import folder as resource_folder
-
-if TYPE_CHECKING:
-    from bcisub.model.track import Track
+from bcisub.model.track import Track
 
 Progress = Callable[[float], None]
 
@@ -120,8 +119,6 @@ def _generator(track: str) -> str:
 
 
 def _numpy_version() -> str:
-    from importlib.metadata import version
-
     return version("numpy")
 
 

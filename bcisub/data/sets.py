@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bcisub.data import samples
 from bcisub.data.channel_names import told
@@ -16,9 +16,7 @@ from bcisub.data.reading import READERS, is_recording, load_block
 from bcisub.model.errors import BcisubError
 from bcisub.model.parsing import parse_toml
 from bcisub.model.recording import Block, DataSet, Subject, natural
-
-if TYPE_CHECKING:
-    from bcisub.model.track import Track
+from bcisub.model.track import Track
 
 _TEXTS = frozenset({"track", "name", "origin", "summary", "licence", "made", "real", "joined"})
 _LISTS = frozenset({"subjects", "notes", "missing_channels"})

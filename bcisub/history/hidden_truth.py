@@ -10,14 +10,12 @@ import csv
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from bcisub.data.sets import find_set
 from bcisub.data.timeline import START
 from bcisub.model.errors import BcisubError
 from bcisub.model.record import BlockTruth, RunRecord
-
-if TYPE_CHECKING:
-    from bcisub.model.track import Track
+from bcisub.model.track import Track
 
 FILE_NAME = "truth.csv"
 COLUMNS = ("subject", "block", "onset", "trigger")
@@ -33,8 +31,6 @@ class TruthTable:
 
 def find_truth(named: str, track: Track, project: Path | None = None) -> TruthTable:
     """The table at a path, in a set's folder, or beside the set of that name."""
-    from bcisub.data.sets import find_set
-
     path = Path(named).expanduser()
     if not path.is_file():
         path = find_set(named, track, project)[0] / FILE_NAME

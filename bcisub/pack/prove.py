@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bcisub.model.errors import SubmissionError
+from bcisub.model.record import RunRecord
 from bcisub.model.scratch import scratch
 from bcisub.model.track import Layout
 from bcisub.project.bundle import unpacked
 from bcisub.project.project import Project
-
-if TYPE_CHECKING:
-    from bcisub.model.record import RunRecord
+from bcisub.replay.options import RunOptions
+from bcisub.replay.source import open_source
 
 SECONDS = 40
 """Length of the block that is replayed."""
@@ -66,9 +66,6 @@ def prove(
 
 
 def _run(project: Project, python: Path) -> RunRecord:
-    from bcisub.replay.options import RunOptions
-    from bcisub.replay.source import open_source
-
     options = RunOptions(quick=True, samples=SECONDS * project.track.fs, ignore_compute=True, readings=project.readings)
     with scratch() as folder:
         return open_source(DATA, project, options).replay(python, folder)

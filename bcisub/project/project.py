@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from bcisub import tracks
 from bcisub.model.errors import BcisubError, SubmissionError
 from bcisub.model.parsing import parse_toml
 from bcisub.model.track import Layout, Track
@@ -137,8 +138,6 @@ def _recognise(
     root: Path, settings: Mapping[str, Any], track: str | None, layout: str | None
 ) -> tuple[Track, Layout, str]:
     """Track, layout and where the track was told."""
-    from bcisub import tracks
-
     told = track or _text(settings, "project", "track")
     if not told:
         fits = [one for one in tracks.TRACKS.values() if any(entry_file(root, shape) for shape in one.layouts)]
@@ -186,10 +185,8 @@ def _read(file: Path) -> tuple[dict[str, Any], tuple[str, ...]]:
         hint = "Mend that line; `bcisub new` in another folder shows how the file looks."
         raise BcisubError(f"{FILE_NAME} is not valid TOML: {error}.", where=file, hint=hint) from error
     notes: list[str] = []
-    from bcisub.tracks import TRACKS
-
     # Whoever uses the last ones checks them: a track that serves frames, and the limits.
-    own = [track.frames.table for track in TRACKS.values() if track.frames is not None]
+    own = [track.frames.table for track in tracks.TRACKS.values() if track.frames is not None]
     known_tables = (*_KEYS, "readings", *own, "limits")
     for table, content in settings.items():
         if table not in known_tables:

@@ -14,6 +14,7 @@ from bcisub.model.errors import BcisubError
 from bcisub.model.finding import ERROR, INFO, Finding, declare
 from bcisub.model.version import __version__
 from bcisub.targets import environments, interpreters, uv
+from bcisub.tracks import TRACKS
 
 SCHEMA = "bcisub.doctor/1"
 NEEDED_BYTES = 2 * 1024**3
@@ -57,8 +58,6 @@ def _uv() -> list[Finding]:
 
 
 def _interpreters() -> list[Finding]:
-    from bcisub.tracks import TRACKS
-
     versions = {"3.8", "3.10"} | {track.python for track in TRACKS.values()}
     findings = []
     for version in sorted(versions, key=lambda text: tuple(map(int, text.split(".")))):

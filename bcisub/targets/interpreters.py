@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bcisub.model.errors import BcisubError
+from bcisub.targets.uv import run
 
 _VERSION = re.compile(r"3\.\d+(\.\d+)?")
 _PROBE = "import sys; print(sys.implementation.name, '%d.%d.%d' % sys.version_info[:3])"
@@ -104,8 +105,6 @@ def missing(version: str) -> BcisubError:
 
 def _install(version: str) -> Interpreter:
     """Fetch the interpreter with uv."""
-    from bcisub.targets.uv import run
-
     finished = run("python", "install", version)
     if finished.failed:
         raise BcisubError(

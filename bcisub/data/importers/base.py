@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bcisub.data.converting.convert import Account
 from bcisub.model.errors import BcisubError
+from bcisub.model.recording import natural
 from bcisub.model.track import Track
 
 
@@ -66,8 +67,6 @@ class Importer:
 
 def files(path: Path, pattern: str, what: str) -> list[Path]:
     """The files of a data set below a path, or the file itself; at least one, and none twice."""
-    from bcisub.model.recording import natural
-
     found = [path] if path.is_file() else sorted(path.rglob(pattern), key=lambda file: natural(file.name))
     if not found:
         raise BcisubError(
