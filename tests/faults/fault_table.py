@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from tests.faults.fault_cases import ALL, FAULTS, Fault
+from tests.faults.fault import ALL, Fault
+from tests.faults.fault_cases import FAULTS
 from tests.faults.fault_surroundings import BUNDLE, CACHE, DATA, MACHINE, NESTED, OUTPUT, Case
 
 PAGE = Path(__file__).parents[2] / "docs" / "faults.md"
