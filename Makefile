@@ -20,7 +20,7 @@ RUN := $(BIN)/python
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: help setup lock targets demo test quick coverage check newest lowest suite bench dist clean
+.PHONY: help setup lock targets demo test quick coverage check newest lowest suite fuzz bench dist clean
 
 help:  ## show this list
 	@awk -F ':.*## ' '/^[a-z ]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' Makefile
@@ -73,6 +73,9 @@ coverage: targets  ## all tests, and which lines of the package none of them ran
 
 suite: targets
 	$(RUN) -m pytest -n 2 $(if $(CI),--strict-targets)
+
+fuzz: $(READY)  ## mutate all that bcisub reads: make fuzz MINUTES=5 SEED=1
+	$(RUN) -m fuzz.run --minutes $(or $(MINUTES),5) --seed $(or $(SEED),1)
 
 bench: targets  ## speed and memory, as ratios within one run
 	$(RUN) benchmarks/run.py

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -31,10 +32,37 @@ def score_folder(
     `changed` options (`ignore_compute`, `stage`) go over the run's own; None leaves one as it was. `truth` is that of
     a set that hides it; it is used here and not kept. `record` is what the folder holds, where that was just read.
     """
+    with _told_as_damaged(folder, readable=record is not None):
+        return _scored(folder, chosen or {}, changed or {}, truth, record)
+
+
+@contextmanager
+def _told_as_damaged(folder: Path, *, readable: bool) -> Iterator[None]:
+    """A scorer trusts what a run left; what was read back from disk may be anything. A run just made is `readable`."""
+    try:
+        yield
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        if readable:
+            raise
+        raise BcisubError(
+            f"The run cannot be scored: its log or its truth is damaged ({type(error).__name__}: {error}).",
+            where=folder,
+            hint="Run eval again.",
+            code="damaged-run",
+        ) from error
+
+
+def _scored(
+    folder: Path,
+    chosen: Mapping[str, str],
+    changed: Mapping[str, Any],
+    truth: TruthTable | None,
+    record: RunRecord | None,
+) -> Result:
     about = read_run(folder)
     track = tracks.get(about["track"])
     recorded = resolve(track, about["readings"])
-    readings = resolve(track, recorded, chosen or {})
+    readings = resolve(track, recorded, chosen)
     for reading in track.readings:
         if reading.stream and readings[reading.name] != recorded[reading.name]:
             raise BcisubError(
@@ -44,7 +72,7 @@ def score_folder(
     record = record or read_record(folder)
     if truth is not None:
         tell_truth(record, truth, track)
-    given = {name: value for name, value in (changed or {}).items() if value is not None}
+    given = {name: value for name, value in changed.items() if value is not None}
     record.options = {**record.options, **given}
     result = score_with_sensitivity(track, record, readings)
     result.data = about["data"]

@@ -55,7 +55,7 @@ MADE = {
     "big-endian": lambda: USUAL.astype(">f8"),
     "fortran": lambda: np.asfortranarray(USUAL),
     "wrong-rows": lambda: USUAL[1:],
-    "kills-reader": (Path(__file__).parents[1] / "assets" / "fuzz" / "kills-loadmat.mat").read_bytes,
+    "kills-reader": (Path(__file__).parents[1] / "assets" / "fuzz" / "block-mat.kills-loadmat").read_bytes,
     "many-trials": many_trials,
 }
 SAME_AS_USUAL = {"integers", "big-endian", "fortran", "nan"}

@@ -19,7 +19,7 @@ from bcisub.data.apart.message import Unpacker, packed
 from bcisub.data.reading import read
 from bcisub.model.errors import BcisubError
 
-KILLS = Path(__file__).parents[2] / "assets" / "fuzz" / "kills-loadmat.mat"
+KILLS = Path(__file__).parents[2] / "assets" / "fuzz" / "block-mat.kills-loadmat"
 DATA = np.arange(24, dtype=np.int16).reshape(3, 8)
 
 

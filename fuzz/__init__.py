@@ -1,0 +1,1 @@
+"""Files that no one would write, for everything bcisub reads: `make fuzz`."""
