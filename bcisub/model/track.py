@@ -91,6 +91,8 @@ class Layout:
     """Defaults of readings where those of its generation differ from the track's."""
     classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """For each role (`packet`, `task`, …) the classes, `module:Class`, of which the team receives instances."""
+    polled: bool = False
+    """Its calls are those of the on-site kits: a packet may not be there yet (None), answers are reported bare."""
     framework: tuple[str, ...] = ()
     """Folders and files below the project that the server replaces by its own."""
     python: str | None = None

@@ -13,6 +13,7 @@ from bcisub import tracks
 from bcisub.model.errors import BcisubError, SubmissionError
 from bcisub.model.parsing import parse_toml
 from bcisub.model.track import Layout, Track
+from bcisub.project.near import near
 from bcisub.project.start_config import CONFIG_VALUE, NO_ENTRY, started
 
 FILE_NAME = "bcisub.toml"
@@ -105,10 +106,12 @@ def layout_named(track: Track, name: str) -> Layout:
 def require_entry(project: Project) -> None:
     """Refuse a project without the participant's main file; the server asks for it by its name."""
     if entry_file(project.root, project.layout) is None:
+        from bcisub import tracks
+
         raise SubmissionError(
             f"{project.layout.entry} is not there.",
             where=project.root,
-            hint="bcisub new makes one.",
+            hint=" ".join(filter(None, [near(project.root, tracks.TRACKS.values()), "bcisub new makes one."])),
             code=NO_ENTRY.code,
         )
 
@@ -146,7 +149,8 @@ def _recognise(
             return fits[0], _shape(root, fits[0], layout), "layout"
         hint = f"Name the track: --track {'|'.join(names or tracks.TRACKS)}, or write a {FILE_NAME}."
         if not names:
-            hint = "Go to your project's folder, or make one with: bcisub new TRACK"
+            close = near(root, tracks.TRACKS.values())
+            hint = " ".join(filter(None, [close, "Go to your project's folder, or make one with: bcisub new TRACK"]))
         if names:
             raise BcisubError(f"The folder fits several tracks: {', '.join(names)}.", where=root, hint=hint)
         entries = ", ".join(dict.fromkeys(shape.entry for one in tracks.TRACKS.values() for shape in one.layouts))

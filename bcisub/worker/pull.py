@@ -1,7 +1,9 @@
 """The interface of the 2021 and 2022 engines: the algorithm owns the loop, asks for packets and reports.
 
-Both generations' names work side by side (SSVEP-7, TURING-5): `getData`/`get_data`, `startPosition`/
-`start_pos`, `personID`/`subject_id`, `finishedFlag`/`finish_flag`, `_problemInterface`/`task`.
+The on-site kits of 2022 and 2023 ask in the same way, for packets that may not be there yet, and report bare values.
+All generations' names work side by side (SSVEP-7, TURING-5): `getData`/`get_data`, `startPosition`/
+`start_pos`, `personID`/`subject_id`, `finishedFlag`/`finish_flag`, `_problemInterface`/`task`/
+`algo_sys_mng`/`comm_proxy`.
 """
 
 from operator import attrgetter
@@ -45,7 +47,8 @@ class Task:
         self._last_raises = job.get("options", {}).get("last_report_raises", False)
         self._fields = tuple(job["report_fields"])
         # The stream's own method, not one that calls it: this is the hot path.
-        self.get_data = self.getData = self._stream.next
+        self.get_data = self.getData = self._polled if job.get("polled") else self._stream.next
+        self._waited = False
 
     def report(self, report_model: Any) -> None:
         """Take one answer; on the run's last packet the engine of 2022 has no block left to file it under."""
@@ -56,6 +59,15 @@ class Task:
         self._channel.send({"event": "report", **place, **describe(answer)})
         self._stream.resume(entered)
 
+    def _polled(self) -> Any:
+        """The next packet; before the first of a block nothing has arrived yet, so None comes once."""
+        stream = self._stream
+        if not self._waited and not stream.finished and stream.k >= stream.block.get("packets", 0):
+            self._waited = True
+            return None
+        self._waited = False
+        return stream.next()
+
     def close(self) -> None:
         """Send what is still counted here."""
         self._stream.close()
@@ -65,11 +77,11 @@ def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
     """Build the algorithm, hand it the task, let it run to its own end."""
     task = joined(Task, job, "task")(channel, job)
     algorithm = algorithm_class()
-    for setter in ("setProblemInterface", "set_task"):
+    for setter in ("setProblemInterface", "set_task", "set_algorithm_system_manager"):
         if hasattr(algorithm, setter):
             getattr(algorithm, setter)(task)
-    algorithm._problemInterface = task
-    algorithm.task = task
+    for handle in ("_problemInterface", "task", "algo_sys_mng", "comm_proxy"):
+        setattr(algorithm, handle, task)
     channel.send({"event": "begin"})
     try:
         algorithm.run()

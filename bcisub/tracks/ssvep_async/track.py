@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bcisub.model.errors import BcisubError
-from bcisub.model.kits import pull_classes
+from bcisub.model.kits import kit_2023, onsite_2022, pull_classes
 from bcisub.model.track import Layout, Reading, Rule, Scorer, Track, Triggers
 from bcisub.scoring.stream_rules import CONSTRAINTS, STREAM_RULES, SUBJECT_ID, WINDOW_READINGS
 
@@ -121,6 +121,8 @@ TRACK = Track(
             classes=pull_classes("Algorithm.Interface", "ProblemInterface"),
             framework=("Algorithm/Interface",),
         ),
+        onsite_2022("SSVEP", {SUBJECT_ID: "text-order"}),
+        kit_2023({SUBJECT_ID: "text-order"}),
     ),
     rules=(
         *STREAM_RULES,

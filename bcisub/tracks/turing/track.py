@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bcisub.model.errors import BcisubError
-from bcisub.model.kits import pull_classes
+from bcisub.model.kits import kit_2023, pull_classes
 from bcisub.model.track import Layout, Reading, Rule, Scorer, Track, Triggers
 from bcisub.scoring.stream_rules import CONSTRAINTS, STREAM_RULES, SUBJECT_ID, WINDOW_READINGS
 from bcisub.tracks.turing.tables import (
@@ -182,6 +182,7 @@ TRACK = Track(
             moved=(("AlgorithmImplement/Turing", "Algorithm"), ("AlgorithmImplement", "Algorithm")),
             start={"unitImage": "python:2022-py3.10-gpu", "command": ["/bin/sh", "-c", "python main.py"]},
         ),
+        kit_2023({SUBJECT_ID: "text-order"}),
     ),
     rules=(
         *STREAM_RULES,
