@@ -176,4 +176,5 @@ def _report(event: Mapping[str, Any]) -> Report:
         printable(event["text"]),
         event.get("clock", 0.0),
         event.get("compute", 0.0),
+        event.get("equals"),
     )

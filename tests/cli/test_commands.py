@@ -155,13 +155,19 @@ def test_score_of_the_golden_run_needs_no_project_and_no_data(bcisub):
 @pytest.mark.parametrize("name", TRACKS)
 def test_rules_are_those_the_scorer_uses(bcisub, name):
     told = bcisub("rules", name, "--json", "-").json
-    assert told["rules"] == [{"id": rule.id, "text": rule.text} for rule in TRACKS[name].rules]
+    assert told["rules"] == [
+        {"id": rule.id, "text": rule.text, "source": {"kind": rule.source.kind, "where": rule.source.where}}
+        for rule in TRACKS[name].rules
+    ]
     assert {r["name"]: r["default"] for r in told["readings"]} == TRACKS[name].defaults()
     screen = bcisub("rules", name).out
     for rule in TRACKS[name].rules:
         assert re.search(rf"^{rule.id}\b", screen, re.MULTILINE)
     for reading in TRACKS[name].readings:
         assert f"{reading.default} *" in screen
+    sources = [entry["source"]["kind"] for entry in (*told["rules"], *told["readings"])]
+    assert set(sources) <= {"document", "engine", "ours"}
+    assert all(f"{kind}" in screen for kind in sources)
 
 
 def test_tracks_lists_every_track(bcisub):
