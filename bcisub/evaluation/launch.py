@@ -61,7 +61,9 @@ def launch(how: Launch, source: Source, follower: Follower) -> tuple[Path, RunRe
         folder = new_run(how.home)
     else:
         folder = find_run(how.resume, how.home)
-        spent = _check_same(folder, about, None if how.same_code else follower.note)
+        spent, code = _check_same(folder, about, None if how.same_code else follower.note)
+        if code != about["submission_sha256"]:
+            about["begun_by"] = code
         (folder / RESULT_FILE).unlink(missing_ok=True)
     write_run(folder, about)
     began = time.monotonic()
@@ -76,8 +78,11 @@ def launch(how: Launch, source: Source, follower: Follower) -> tuple[Path, RunRe
     return folder, record
 
 
-def _check_same(folder: Path, about: Mapping[str, Any], tell: Callable[[str], None] | None) -> float:
-    """Seconds the run has taken so far; refused if it was over another set, or by other code and nobody to tell."""
+def _check_same(folder: Path, about: Mapping[str, Any], tell: Callable[[str], None] | None) -> tuple[float, Any]:
+    """Seconds the run has taken so far, and the code that began it.
+
+    Refused if it was over another set, or by other code and nobody to tell.
+    """
     earlier = read_run(folder)
     for key in ("track", "data_sha256"):
         if earlier.get(key) != about[key]:
@@ -91,4 +96,4 @@ def _check_same(folder: Path, about: Mapping[str, Any], tell: Callable[[str], No
         if tell is None:
             raise BcisubError(what, where=folder, hint="Run it without --resume.", code="other-code")
         tell(what)
-    return float(earlier.get("wall_seconds") or 0.0)
+    return float(earlier.get("wall_seconds") or 0.0), earlier.get("begun_by", earlier.get("submission_sha256"))

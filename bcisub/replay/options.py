@@ -37,7 +37,9 @@ class RunOptions:
     """Batch the recordings belong to, where their folder does not tell; decides the order of their rows."""
 
     def to_json(self) -> dict[str, Any]:
-        """What the event log keeps."""
+        """What the event log keeps; `part` only of a run over a part of its set."""
+        part = {"subjects": self.subjects, "groups": self.groups, "every": self.every if self.every > 1 else None}
+        asked = {name: value for name, value in part.items() if value}
         return {
             "ignore_compute": self.ignore_compute,
             "stage": self.stage,
@@ -45,4 +47,5 @@ class RunOptions:
             "quick": self.quick,
             "shuffle": self.shuffle,
             "readings": dict(self.readings),
+            **({"part": asked} if asked else {}),
         }

@@ -230,7 +230,10 @@ def test_pack_json_keeps_its_contract_and_the_bundle_evaluates_like_its_source(b
     done = bcisub("pack", project, "--json", "-")
     assert done.code == 0, done.err
     told = done.json
-    assert list(told) == ["schema", "path", "sha256", "size", "track", "layout", "python", "files", "proof"]
+    assert list(told) == [
+        *("schema", "path", "sha256", "size", "track", "layout", "python", "files", "proof"),
+        *("submission_sha256", "faults", "evaluated"),
+    ]
     assert (told["schema"], told["track"], told["layout"]) == ("bcisub.bundle/1", "ssvep-async", "algorithm-implement")
     assert Path(told["path"]).stat().st_size == told["size"]
     assert re.fullmatch(r"3\.8\.\d+", told["python"]) or told["python"] == "3.8"

@@ -54,7 +54,7 @@ def test_a_bundle_is_compiled_proved_and_the_same_every_time(root, form):
     ]  # fmt: skip
     assert told["files"][0]["magic"] == "550d0d0a"
     assert told["proof"] == {"ran": True, "reports": 4, "same_as_source": True}
-    assert set(told) == {"schema", "path", "sha256", "size", "track", "layout", "python", "files", "proof"}
+    assert (told["faults"], told["evaluated"]) == ([], [])
     assert pack(root, form=form).path.read_bytes() == before
     assert str(root).encode() not in before
     assert is_bundle(first.path)
