@@ -42,7 +42,7 @@ class AlgorithmImplementSSVEP:
             if packet.finishedFlag:
                 return
 """
-"""A submission that reports what the first channel tells it to, so that a set is a script of reports; noise says nothing."""
+"""A submission that reports what the first channel tells it to, so that a set is a script of reports; noise is none."""
 
 
 @dataclass

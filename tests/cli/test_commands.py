@@ -225,6 +225,20 @@ def test_new_leaves_no_half_scaffold_when_the_disk_fails(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_eval_says_which_requirement_brings_a_module_and_never_one_for_the_teams_own(
+    bcisub, project, good_set, algorithm
+):
+    words = ("eval", project, "--data", good_set, "--python", "current")
+    algorithm("import serial.nothing_of_that_name")
+    assert "to do: Add a line to requirements.txt: pyserial" in bcisub(*words).err
+    (project / "AlgorithmImplement" / "SSVEP" / "filters.py").touch()
+    algorithm("import filters")
+    said = bcisub(*words).err
+    assert "AlgorithmImplement/SSVEP/filters.py is yours" in said
+    assert "requirements.txt" not in said
+    assert "What was recorded is kept" in said
+
+
 @pytest.mark.real("3.8")
 def test_pack_json_keeps_its_contract_and_the_bundle_evaluates_like_its_source(bcisub, project, good_set):
     done = bcisub("pack", project, "--json", "-")

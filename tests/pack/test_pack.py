@@ -143,7 +143,7 @@ def test_links_and_bombs_are_refused(tmp_path, monkeypatch):
         archive.addfile(entry)
     with pytest.raises(BcisubError, match="link"), unpacked(tmp_path / "x.tar.gz"):
         pass
-    monkeypatch.setattr("bcisub.project.bundle.SMALL", 1000)
+    monkeypatch.setattr("bcisub.project.unpacking.SMALL", 1000)
     with tarfile.open(tmp_path / "b.tar.gz", "w:gz") as archive:
         entry = tarfile.TarInfo("zeros")
         entry.size = 10_000_000
