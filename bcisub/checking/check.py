@@ -55,23 +55,25 @@ class Checked:
             "layout": self.layout,
             "python": self.python,
             "upload": {"files": self.files, "size": self.size},
-            "findings": [
-                {
-                    "code": one.code,
-                    "level": one.level,
-                    "place": one.place,
-                    "message": one.message,
-                    "meaning": one.meaning,
-                    "fix": one.hint,
-                }
-                for one in self.findings
-            ],
+            "findings": [told(one) for one in self.findings],
             "tried": [
                 {"what": one.what, "seconds": one.seconds, "reports": one.reports, "ended": one.ended}
                 for one in self.tried
             ],
             "untried": self.untried,
         }
+
+
+def told(finding: Finding) -> dict[str, Any]:
+    """A finding as the contracts have it, that of `check` and that of `pack`."""
+    return {
+        "code": finding.code,
+        "level": finding.level,
+        "place": finding.place,
+        "message": finding.message,
+        "meaning": finding.meaning,
+        "fix": finding.hint,
+    }
 
 
 def check(project: Project, choice: Choice, note: Callable[[str], None]) -> Checked:
@@ -88,8 +90,7 @@ def check(project: Project, choice: Choice, note: Callable[[str], None]) -> Chec
     with scratch() as place:
         _check(project, choice, note, checked, place)
         roots = (project.root, place / "relaid")
-        placed = (replace(finding, place=_inside(finding.place, roots)) for finding in checked.findings)
-        checked.findings = gravest_first(placed)
+        checked.findings = gravest_first(inside(finding, roots) for finding in checked.findings)
     return checked
 
 
@@ -120,10 +121,10 @@ def _check(project: Project, choice: Choice, note: Callable[[str], None], checke
     if trials is None:
         checked.untried = f"{project.track.name} does not say how its data looks"
     else:
-        upload = _upload(shaped, files, place / "upload")
+        upload = upload_of(shaped, files, place / "upload")
         replaced = None
         if framework.changed(upload.root, project.track, upload.layout):
-            replaced = _upload(shaped, files, place / "replaced")
+            replaced = upload_of(shaped, files, place / "replaced")
             framework.replace(replaced.root, project.track, replaced.layout)
         tries.all(trials, Place(project.root, project.layout), upload, replaced)
         checked.findings += tries.findings
@@ -150,15 +151,15 @@ def _gather(project: Project, place: Path, checked: Checked) -> tuple[Project, d
     return shaped, dict(sorted(files.items()))
 
 
-def _inside(place: str | None, roots: Sequence[Path]) -> str | None:
-    """A path of the project as seen from its folder; other places as they are."""
+def inside(finding: Finding, roots: Sequence[Path]) -> Finding:
+    """A finding whose place is seen from the project's folder, where it is in there."""
     for root in roots:
-        if place is not None and Path(place).is_relative_to(root):
-            return Path(place).relative_to(root).as_posix()
-    return place
+        if finding.place is not None and Path(finding.place).is_relative_to(root):
+            return replace(finding, place=Path(finding.place).relative_to(root).as_posix())
+    return finding
 
 
-def _upload(shaped: Project, files: Mapping[str, Path], folder: Path) -> Place:
+def upload_of(shaped: Project, files: Mapping[str, Path], folder: Path) -> Place:
     """A folder that holds what is uploaded and nothing else."""
     for name, file in files.items():
         target = folder / name

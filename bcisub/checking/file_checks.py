@@ -13,6 +13,7 @@ from typing import Any
 from bcisub.checking.scan import SCRIPT
 from bcisub.model.errors import SubmissionError
 from bcisub.model.finding import ERROR, NEVER_STARTS, declare
+from bcisub.project.missing_module import advice
 from bcisub.project.project import Project
 from bcisub.project.start_config import CONFIG_KEY_MISSING, CONFIG_VALUE, read_config, value_at
 from bcisub.targets.compile import run_script
@@ -28,20 +29,6 @@ IMPORT_MISSING = declare("import-missing", ERROR, "The import fails there as it 
 ABSOLUTE_PATH = declare("absolute-path", ERROR, "The file is not there, and the call fails.")
 CLASS_MISSING = declare("class-missing", ERROR, NEVER_STARTS)
 
-_BROUGHT_BY = {
-    "cv2": "opencv-python",
-    "sklearn": "scikit-learn",
-    "skimage": "scikit-image",
-    "yaml": "pyyaml",
-    "PIL": "pillow",
-    "pywt": "PyWavelets",
-    "torchvision": "torchvision",
-    "Crypto": "pycryptodome",
-    "dateutil": "python-dateutil",
-    "google": "protobuf",
-    "serial": "pyserial",
-}
-"""Imports whose requirement has another name."""
 _GONE = {"imp", "distutils", "asyncore", "asynchat", "smtpd", "cgi", "pipes", "telnetlib", "crypt", "lib2to3"}
 """Modules the target's standard library has and the host's may not."""
 
@@ -156,11 +143,10 @@ def source_faults(project: Project, sources: Mapping[str, Path], python: Path, v
     """An import the environment lacks, a class that is not there, a call that loads from a place on this machine."""
     told = run_script(python, SCRIPT, _question(project, sources))
     for name, line, module in told["missing"]:
-        requirement = _BROUGHT_BY.get(module, module)
         yield SubmissionError(
             f"Python {version} has no module {module!r} in the submission's environment.",
             where=f"{name}:{line}",
-            hint=f"Add a line to requirements.txt: {requirement}",
+            hint=advice(module, project),
             code=IMPORT_MISSING.code,
         )
     for name, line, call, path in told["absolute"]:

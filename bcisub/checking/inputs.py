@@ -13,7 +13,7 @@ from bcisub.model.track import Layout, Track
 from bcisub.project.project import FILE_NAME
 from bcisub.replay.frame_run import SECONDS_PER_FRAME, replay_frames
 from bcisub.replay.job import Job
-from bcisub.replay.run import lay_out, replay
+from bcisub.replay.run import replay
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Blocks:
 
     def replay(self, job: Job) -> RunRecord:
         """Run the submission over it."""
-        return replay(job, lay_out(self.dataset, job.track, job.options))
+        return replay(job, self.dataset)
 
 
 @dataclass(frozen=True)

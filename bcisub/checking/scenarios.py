@@ -13,6 +13,7 @@ from bcisub.checking.compare import by_block, first_difference, halves
 from bcisub.checking.inputs import Blocks, Pictures, Served
 from bcisub.checking.streams import Maker, noise_set, tails_set, zeros_set
 from bcisub.model.finding import ERROR, WARNING, Finding, Kind, declare
+from bcisub.model.frames import FrameSet
 from bcisub.model.record import RunRecord
 from bcisub.model.recording import DataSet
 from bcisub.model.serving import FrameServing
@@ -68,13 +69,22 @@ class Trials:
     awkward: tuple[Awkward, ...]
 
 
-def trials_of(track: Track, usual: RunOptions, folder: Path) -> Trials | None:
-    """The tries for what the track serves, pictures written into `folder`; None if it does not say how those look."""
+def plain_of(track: Track, folder: Path) -> Blocks | Pictures | None:
+    """Noise for what the track serves, pictures written into `folder`; None if it does not say how those look."""
     if track.tiny is not None:
-        plain = noise_set(track, track.tiny)
-        return Trials(Blocks(plain), tuple(_streams(track, track.tiny, usual, plain)))
+        return Blocks(noise_set(track, track.tiny))
     if track.frames is not None:
-        return _pictures(track.frames, usual, folder)
+        return Pictures(track.frames.tiny(folder / "noise", np.random.default_rng(1), True))
+    return None
+
+
+def trials_of(track: Track, usual: RunOptions, folder: Path) -> Trials | None:
+    """The plain set and the awkward ones, where the track says how those look."""
+    plain = plain_of(track, folder)
+    if isinstance(plain, Blocks) and track.tiny is not None:
+        return Trials(plain, tuple(_streams(track, track.tiny, usual, plain.dataset)))
+    if isinstance(plain, Pictures) and track.frames is not None:
+        return Trials(plain, _pictures(track.frames, usual, plain.frames, folder))
     return None
 
 
@@ -142,10 +152,9 @@ def _stream_readings(track: Track, usual: RunOptions, plain: Blocks, tails: Bloc
             )
 
 
-def _pictures(serving: FrameServing, usual: RunOptions, folder: Path) -> Trials:
-    noise = serving.tiny(folder / "noise", np.random.default_rng(1), True)
+def _pictures(serving: FrameServing, usual: RunOptions, noise: FrameSet, folder: Path) -> tuple[Awkward, ...]:
     black = serving.tiny(folder / "black", np.random.default_rng(1), False)
-    awkward = (
+    return (
         _other_order(Pictures(noise.in_order(noise.subjects[::-1])), usual),
         Awkward(
             FAILS_ON_ZEROS,
@@ -162,7 +171,6 @@ def _pictures(serving: FrameServing, usual: RunOptions, folder: Path) -> Trials:
             "Answer without calibrate() having been called (GAZE-13).",
         ),
     )
-    return Trials(Pictures(noise), awkward)
 
 
 def _other_order(served: Served, options: RunOptions) -> Awkward:

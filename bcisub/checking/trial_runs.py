@@ -16,6 +16,7 @@ from bcisub.model.errors import BcisubError
 from bcisub.model.finding import ERROR, INFO, KINDS, WARNING, Finding, Kind, declare
 from bcisub.model.record import RunRecord
 from bcisub.model.scratch import scratch
+from bcisub.project.missing_module import advice_on
 from bcisub.project.project import Project
 from bcisub.replay.job import Job
 from bcisub.replay.limits import choose
@@ -42,6 +43,7 @@ NO_REPORTS = declare(
     "no-reports", INFO, "Nothing by itself; but the tries show only that it runs, not what it answers."
 )
 _SEED = "Seed the random numbers; do not go by the time or the order of a set."
+_MEND = "Mend it, then try: bcisub eval --quick"
 _FRAME = re.compile(r'File "([^"]+)", line (\d+)')
 
 
@@ -96,6 +98,17 @@ class Tries:
                 NO_REPORTS.found("The submission reported nothing in any try.", "Evaluate it: bcisub eval")
             )
 
+    def plain(self, noise: Served, upload: Place) -> None:
+        """The plain try alone, from the uploaded files; once more where computing made an answer late in it."""
+        what = "noise, from the uploaded files alone"
+        record = self._run(what, upload, noise, self.usual)
+        if not record.end.complete:
+            self._failed(RUN_FAILS, "plain noise", record, _MEND)
+            return
+        self._about(record)
+        if first_late(self._track, self._readings, record):
+            self._slow(record, self._run(what, upload, noise, self.usual))
+
     def _run(self, what: str, place: Place, served: Served, options: RunOptions) -> RunRecord:
         self._note(f"Trying: {what} …")
         if options.limits.time is None:
@@ -121,7 +134,7 @@ class Tries:
                     "Put what it needs beside the code; bcisub pack shows what is uploaded.",
                 )
             else:
-                self._failed(RUN_FAILS, "plain noise", first, "Mend it, then try: bcisub eval --quick")
+                self._failed(RUN_FAILS, "plain noise", first, _MEND)
             return False
         differs = first_difference(first.said(), second.said())
         if differs is not None:
@@ -192,4 +205,5 @@ class Tries:
         frames = [frame for frame in _FRAME.findall(record.end.detail) if not frame[0].startswith(str(PROVIDED))]
         place = f"{frames[-1][0]}:{frames[-1][1]}" if frames else self._project.layout.entry
         how = record.end.message or record.end.how
+        fix = advice_on(record.end, self._project) or fix
         self.findings.append(kind.found(f"It fails on {what}: {how}.", fix, place=place))

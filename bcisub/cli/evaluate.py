@@ -106,7 +106,8 @@ def command(
 def _failed(done: Evaluation) -> SubmissionError:
     if done.end.detail:
         err.print(done.end.detail, markup=False, soft_wrap=True)
-    hint = f"What was recorded is kept; score it with: bcisub score {typed(done.folder)}"
+    hint = "" if done.advice is None else f"{done.advice} "
+    hint += f"What was recorded is kept; score it with: bcisub score {typed(done.folder)}"
     if tracks.get(done.result.track).serves == "frames":
         hint += ", or go on with it: the same command and --resume"
     return SubmissionError(

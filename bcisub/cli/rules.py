@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated
 
 from rich.table import Table
@@ -15,27 +16,34 @@ def command(
     track: TrackName,
     json_file: Annotated[str | None, json_option("bcisub.rules/1")] = None,
 ) -> None:
-    """Show a track's rules with their ids, and its readings with the default marked."""
+    """Show a track's rules with their ids, its readings with the default marked, and where each of them is said."""
     declared = get(track)
     if json_file is not None:
-        rules = [{"id": rule.id, "text": rule.text} for rule in declared.rules]
+        rules = [{"id": rule.id, "text": rule.text, "source": asdict(rule.source)} for rule in declared.rules]
         readings = [
-            {"name": r.name, "default": r.default, "choices": dict(r.choices), "needs_run": r.stream}
+            {
+                "name": r.name,
+                "default": r.default,
+                "choices": dict(r.choices),
+                "needs_run": r.stream,
+                "source": asdict(r.source),
+            }
             for r in declared.readings
         ]
         write_json({"schema": "bcisub.rules/1", "track": track, "rules": rules, "readings": readings}, json_file)
         if json_file == "-":
             return
     out.print(f"[bold]{declared.title}[/bold]  {declared.document}\n")
-    table = Table("rule", "", box=None, pad_edge=False)
+    table = Table("rule", "", "source", box=None, pad_edge=False)
     for rule in declared.rules:
-        table.add_row(rule.id, rule.text)
+        table.add_row(rule.id, rule.text, rule.source.shown)
     out.print(table)
     out.print("\n[bold]Readings[/bold]  choose with --reading NAME=VALUE; * is the default")
-    table = Table("reading", "value", "", box=None, pad_edge=False)
+    table = Table("reading", "value", "", "source", box=None, pad_edge=False)
     for reading in declared.readings:
         for value, meaning in reading.choices.items():
             first = value == reading.default
             note = "  (needs a run of its own)" if reading.stream and not first else ""
-            table.add_row(reading.name if first else "", f"{value}{' *' if first else ''}", meaning + note)
+            mark, source = (" *", reading.source.shown) if first else ("", "")
+            table.add_row(reading.name if first else "", f"{value}{mark}", meaning + note, source)
     out.print(table)

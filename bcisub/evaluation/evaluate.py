@@ -15,6 +15,7 @@ from bcisub.history.hidden_truth import find_truth
 from bcisub.model.record import RunEnd
 from bcisub.model.result import Result
 from bcisub.project.bundle import check_compiled_for, compiled_for, is_bundle, unpacked
+from bcisub.project.missing_module import advice_on
 from bcisub.project.project import Project, open_project, require_entry
 from bcisub.replay.limits import choose
 from bcisub.replay.options import RunOptions
@@ -92,6 +93,8 @@ class Evaluation:
     """A run that failed is scored too, as far as it came."""
     answers: Path | None = None
     """The table of answers, where the set hides its truth."""
+    advice: str | None = None
+    """What to do about a module that was not found, where the run ended for that."""
 
 
 def home_of(submission: Path) -> Path:
@@ -134,10 +137,11 @@ def evaluate(request: Request, follower: Follower = SILENT) -> Evaluation:
             resume=request.resume,
         )
         folder, record = launch(how, source, follower)
+        advice = advice_on(record.end, project)
     result = score_folder(folder, truth=truth, record=record)
     write_result(folder, result)
     answers = write_answers(folder, result) if result.unlabelled or truth is not None else None
-    return Evaluation(folder, result, record.end, answers)
+    return Evaluation(folder, result, record.end, answers, advice)
 
 
 @contextlib.contextmanager

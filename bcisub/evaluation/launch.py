@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from bcisub.evaluation.follower import Follower
-from bcisub.history.log import EVENTS, TRUTH
-from bcisub.history.runs import RESULT_FILE, find_run, hash_files, hash_tree, new_run, read_run, write_run
+from bcisub.history.log import EVENTS
+from bcisub.history.runs import RESULT_FILE, find_run, hash_tree, new_run, read_run, write_run
 from bcisub.model.errors import BcisubError
 from bcisub.model.record import RunRecord
 from bcisub.model.version import __version__
@@ -55,40 +55,34 @@ def launch(how: Launch, source: Source, follower: Follower) -> tuple[Path, RunRe
         "bcisub": __version__,
         "readings": dict(how.readings),
         "quick": how.quick,
-        "settings": _serving_settings(project),
     }
     spent = 0.0
     if how.resume is None:
         folder = new_run(how.home)
     else:
         folder = find_run(how.resume, how.home)
-        spent = _check_same(folder, about, None if how.same_code else follower.note)
+        spent, code = _check_same(folder, about, None if how.same_code else follower.note)
+        if code != about["submission_sha256"]:
+            about["begun_by"] = code
         (folder / RESULT_FILE).unlink(missing_ok=True)
     write_run(folder, about)
     began = time.monotonic()
     try:
-        with follower.run(source.blocks, source.running(how.readings)) as watch:
+        with follower.run(source.blocks, source.running(how.readings, folder)) as watch:
             record = source.replay(how.python, folder, watch=watch, echo=follower.echo)
     except BaseException:
         if not (folder / EVENTS).exists():
             shutil.rmtree(folder, ignore_errors=True)  # refused before it began: there is no run to be found
         raise
-    about["wall_seconds"] = round(spent + time.monotonic() - began, 3)
-    for key, name in (("truth_sha256", TRUTH), ("events_sha256", EVENTS)):
-        if (folder / name).is_file():
-            about[key] = hash_files([folder / name])
-    write_run(folder, about)
+    write_run(folder, {**about, "wall_seconds": round(spent + time.monotonic() - began, 3)})
     return folder, record
 
 
-def _serving_settings(project: Project) -> dict[str, Any]:
-    """The track's own table of the project file, by which its truth is made."""
-    serving = project.track.frames
-    return {} if serving is None else {serving.table: project.settings.get(serving.table, {})}
+def _check_same(folder: Path, about: Mapping[str, Any], tell: Callable[[str], None] | None) -> tuple[float, Any]:
+    """Seconds the run has taken so far, and the code that began it.
 
-
-def _check_same(folder: Path, about: Mapping[str, Any], tell: Callable[[str], None] | None) -> float:
-    """Seconds the run has taken so far; refused if it was over another set, or by other code and nobody to tell."""
+    Refused if it was over another set, or by other code and nobody to tell.
+    """
     earlier = read_run(folder)
     for key in ("track", "data_sha256"):
         if earlier.get(key) != about[key]:
@@ -102,4 +96,4 @@ def _check_same(folder: Path, about: Mapping[str, Any], tell: Callable[[str], No
         if tell is None:
             raise BcisubError(what, where=folder, hint="Run it without --resume.", code="other-code")
         tell(what)
-    return float(earlier.get("wall_seconds") or 0.0)
+    return float(earlier.get("wall_seconds") or 0.0), earlier.get("begun_by", earlier.get("submission_sha256"))

@@ -32,7 +32,14 @@ _LOGGED: dict[str, dict[str, Any]] = {
     "end": _SENT["end"],
 }
 """Keys an event must have, and their types, by its kind."""
-_OPTIONAL: dict[str, Any] = {"clock": _NUMBER, "compute": _NUMBER, "size": int, "message": str, "detail": str}
+_OPTIONAL: dict[str, Any] = {
+    "clock": _NUMBER,
+    "compute": _NUMBER,
+    "size": int,
+    "equals": int,
+    "message": str,
+    "detail": str,
+}
 
 
 def decode(line: bytes, token: bytes) -> dict[str, Any] | None:

@@ -25,6 +25,8 @@ class Report:
     """Virtual seconds since the block began, computing included (SSVEP-15)."""
     compute: float = 0.0
     """Seconds of computing spent on this answer alone, where the interface asks for it (EMO-12)."""
+    equals: int | None = None
+    """The integer that `==` finds equal to an answer that is a number and no plain data."""
 
     @property
     def shown(self) -> str:

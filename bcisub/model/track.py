@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from bcisub.model.serving import FrameServing
+from bcisub.model.source import DOCUMENT, Source
 from bcisub.model.stream import Change, Stream
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ class Rule:
 
     id: str
     text: str
+    source: Source = DOCUMENT
+    """Where it is said."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,8 @@ class Reading:
     """Value to meaning; the first is the default."""
     changes: Mapping[str, Change] = field(default_factory=dict)
     """What a value changes in the stream; a value without an entry leaves it as the track has it."""
+    source: Source = DOCUMENT
+    """Where the choice arises: sentences of the document that are silent or at odds, or an engine that differs."""
 
     @property
     def default(self) -> str:
@@ -116,6 +121,8 @@ class Triggers:
     end: int = 241
     marks: tuple[tuple[int, int], ...] = ((242, 243),)
     """Starts and ends that every recording has, the outer pair first."""
+    reserved: Callable[[int], bool] = lambda code: False
+    """Whether a code means nothing yet: it is played, and warned of."""
     hidden: int | None = None
     """A start that hides its label: such a trial is replayed and cannot be scored."""
 

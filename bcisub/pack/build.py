@@ -10,13 +10,20 @@ from pathlib import Path
 from typing import Any
 
 from bcisub.checking import file_checks as checks
+from bcisub.checking import static_checks as looks
+from bcisub.checking.check import told
 from bcisub.evaluation.follower import SILENT, Follower
-from bcisub.model.errors import BcisubError
+from bcisub.history.runs import hash_tree
+from bcisub.history.scored import Scored, scored_by
+from bcisub.model.errors import BcisubError, SubmissionError
+from bcisub.model.finding import Finding
 from bcisub.model.outputs import BUNDLE, check_output
 from bcisub.model.scratch import scratch
+from bcisub.model.track import Layout
+from bcisub.pack.examination import Examination
 from bcisub.pack.prove import Proof, prove
-from bcisub.project.archive import FORMATS, name_faults, write_archive
-from bcisub.project.contents import submission_files
+from bcisub.project.archive import FORMATS, write_archive
+from bcisub.project.contents import present_files, submission_files
 from bcisub.project.project import Project, require_entry, require_python
 from bcisub.project.relayout import relaid
 from bcisub.targets import environments, interpreters
@@ -53,12 +60,18 @@ class Bundle:
     python: str
     files: tuple[PackedFile, ...]
     proof: Proof
+    submission_sha256: str
+    """Hash of the code it was made of, by which runs are told apart."""
+    faults: tuple[Finding, ...] = ()
+    """Errors for which it would have been refused, had it not been forced."""
+    evaluated: tuple[Scored, ...] = ()
+    """What this very code scored, newest first."""
     predictions: Mapping[str, Any] | None = None
     """The file of predictions beside it, where the track asks for one."""
 
     def to_json(self) -> dict[str, Any]:
         """The contract `bcisub.bundle/1`."""
-        told: dict[str, Any] = {
+        content: dict[str, Any] = {
             "schema": SCHEMA,
             "path": str(self.path),
             "sha256": self.sha256,
@@ -68,8 +81,11 @@ class Bundle:
             "python": self.python,
             "files": [file.to_json() for file in self.files],
             "proof": self.proof.to_json(),
+            "submission_sha256": self.submission_sha256,
+            "faults": [told(fault) for fault in self.faults],
+            "evaluated": [scored.to_json() for scored in self.evaluated],
         }
-        return told if self.predictions is None else {**told, "predictions": dict(self.predictions)}
+        return content if self.predictions is None else {**content, "predictions": dict(self.predictions)}
 
 
 @dataclass(frozen=True)
@@ -91,6 +107,8 @@ class PackOptions:
     date: str | None = None
     resume: bool = False
     """Go on with the predictions of a run that was interrupted."""
+    force: bool = False
+    """Make a bundle that would be refused, and tell its faults."""
 
 
 def build(project: Project, options: PackOptions, follower: Follower = SILENT) -> Bundle:
@@ -107,18 +125,17 @@ def build(project: Project, options: PackOptions, follower: Follower = SILENT) -
     interpreter = choose_interpreter(project, options)
     with scratch() as staged:
         shaped = relaid(project, staged / "relaid")
+        looked = Examination(project, staged / "relaid", force=options.force)
         files = submission_files(shaped.root, shaped.layout)
-        checks.refuse(checks.config_faults(shaped))
-        checks.refuse(checks.name_faults(shaped, files))
-        checks.refuse(name_faults(files))
+        looked.weigh(looks.by_files(project, shaped, files))
         sources = {name: file for name, file in files.items() if file.suffix == ".py"}
         compiled = staged / "compiled"
         # Compiled before the environment is made: a wrong syntax should not cost an installation.
         magic, wrong = compile_sources(sources, compiled, interpreter.path, interpreter.version)
-        checks.refuse(wrong)
-        checks.refuse(checks.magic_faults(files, magic, interpreter.version))
+        checks.refuse(wrong)  # there is nothing to be packed, whatever is forced
+        looked.weigh(map(looks.of_fault, checks.magic_faults(files, magic, interpreter.version)))
         python = environments.for_submission(interpreter, project.root, project.track, project.python, follower.step)
-        checks.refuse(checks.source_faults(shaped, sources, python, interpreter.version))
+        looked.weigh(looks.by_environment(shaped, sources, python, interpreter.version))
         keep = options.with_source or options.only_source
         content = {name: file for name, file in files.items() if name not in sources or keep}
         if environments.FILE_NAME in content:
@@ -129,9 +146,29 @@ def build(project: Project, options: PackOptions, follower: Follower = SILENT) -
         packed = tuple(packed_file(name, content[name]) for name in sorted(content))
         bundle = staged / f"bundle.{form}"
         write_archive(content, bundle, form)
-        proof = prove(project, shaped.layout, bundle, python, interpreter.version, follower.step)
+        proof = proved(looked, project, shaped.layout, bundle, Target(python, interpreter.version), follower)
+        looked.run(shaped, files, python, follower)
         publish(bundle, target)
-    return bundle_at(target, project, interpreter.version, packed, proof)
+    return bundle_at(target, project, interpreter.version, packed, proof, tuple(looked.faults))
+
+
+@dataclass(frozen=True)
+class Target:
+    """The interpreter that runs the bundle."""
+
+    python: Path
+    version: str
+
+
+def proved(
+    looked: Examination, project: Project, layout: Layout, bundle: Path, target: Target, follower: Follower
+) -> Proof:
+    """The proof of the bundle; a failed one is no proof, where that is forced."""
+    try:
+        return prove(project, layout, bundle, target.python, target.version, follower.step)
+    except SubmissionError as fault:
+        looked.forgive(fault)
+        return Proof(0, same_as_source=False, ran=False)
 
 
 def bundle_at(
@@ -140,10 +177,12 @@ def bundle_at(
     version: str,
     files: tuple[PackedFile, ...],
     proof: Proof,
+    faults: tuple[Finding, ...],
     predictions: Mapping[str, Any] | None = None,
 ) -> Bundle:
     """What is told of the bundle that lies at `target` now."""
     raw = target.read_bytes()
+    code = hash_tree(present_files(project.root, project.layout))
     return Bundle(
         path=target,
         sha256=hashlib.sha256(raw).hexdigest(),
@@ -153,6 +192,9 @@ def bundle_at(
         python=version,
         files=files,
         proof=proof,
+        submission_sha256=code,
+        faults=faults,
+        evaluated=tuple(scored_by(code, project.root)),
         predictions=predictions,
     )
 
@@ -170,21 +212,21 @@ def choose_interpreter(project: Project, options: PackOptions) -> interpreters.I
 
 
 def _target(project: Project, options: PackOptions) -> tuple[Path, str]:
-    """Where the bundle goes and its format: told, or by the file's ending, or the layout's own."""
-    told = options.output
-    by_name = next((one for one in FORMATS if told is not None and told.name.endswith("." + one)), None)
+    """Where the bundle goes and its format: wanted, or by the file's ending, or the layout's own."""
+    wanted = options.output
+    by_name = next((one for one in FORMATS if wanted is not None and wanted.name.endswith("." + one)), None)
     form = options.form or by_name or project.bundle.archive
     if form not in FORMATS:
         raise BcisubError(f"{form!r} is not an archive format.", hint=f"--format takes {' or '.join(FORMATS)}.")
     if by_name not in (None, form):
         raise BcisubError(
-            f"The file is to be called .{by_name} and to be a {form}.", where=told, hint="Leave out --format, or -o."
+            f"The file is to be called .{by_name} and to be a {form}.", where=wanted, hint="Leave out --format, or -o."
         )
     name = re.sub(r"[^\w.\-]+", "-", project.name).strip("-.") or project.track.name
-    if told is None:
-        told = project.root / "dist"
-        return check_output(told / f"{name}.{form}", BUNDLE), form
-    return check_output((told / f"{name}.{form}" if told.is_dir() else told).absolute(), BUNDLE), form
+    if wanted is None:
+        wanted = project.root / "dist"
+        return check_output(wanted / f"{name}.{form}", BUNDLE), form
+    return check_output((wanted / f"{name}.{form}" if wanted.is_dir() else wanted).absolute(), BUNDLE), form
 
 
 def packed_file(name: str, file: Path) -> PackedFile:

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bcisub.checking import static_checks as looks
 from bcisub.evaluation.follower import SILENT, Follower
 from bcisub.evaluation.launch import Launch, launch
 from bcisub.model.errors import BcisubError, SubmissionError
 from bcisub.model.outputs import BUNDLE, check_output, table_of
 from bcisub.model.scratch import scratch
 from bcisub.model.serving import HandIn
-from bcisub.pack.build import Bundle, PackOptions, bundle_at, choose_interpreter, packed_file, publish
-from bcisub.pack.prove import prove
+from bcisub.pack.build import (
+    Bundle,
+    PackOptions,
+    Target,
+    bundle_at,
+    choose_interpreter,
+    packed_file,
+    proved,
+    publish,
+)
+from bcisub.pack.examination import Examination
 from bcisub.project.code_zip import write_code_zip
 from bcisub.project.project import Project
 from bcisub.replay.frame_source import FrameSource
@@ -25,14 +34,6 @@ from bcisub.targets import environments
 
 PREDICTIONS = table_of("subject", "group", "frame", "x", "y")
 """What an earlier file of predictions is recognised by."""
-
-
-@dataclass(frozen=True)
-class Target:
-    """The interpreter that predicts."""
-
-    python: Path
-    version: str
 
 
 def hand_in(project: Project, options: PackOptions, follower: Follower = SILENT) -> Bundle:
@@ -47,18 +48,25 @@ def hand_in(project: Project, options: PackOptions, follower: Follower = SILENT)
     source = None if options.data is None else _open(project, options, options.data)
     interpreter = choose_interpreter(project, options)
     predictions = None
+    looked = Examination(project, project.root, force=options.force)
     with scratch() as staged:
         archive = staged / name
         files = write_code_zip(project.root, project.layout, archive)
+        looked.weigh(looks.by_files(project, project, files))
+        found, sources = looks.by_compiler(files, interpreter)
+        looked.weigh(found)
         python = environments.for_submission(interpreter, project.root, project.track, project.python, follower.step)
-        proof = prove(project, project.bundle, archive, python, interpreter.version, follower.step)
+        looked.weigh(looks.by_environment(project, sources, python, interpreter.version))
+        runner = Target(python, interpreter.version)
+        proof = proved(looked, project, project.bundle, archive, runner, follower)
+        looked.run(project, files, python, follower)
         if source is None:
             follower.step("No test set was named, so there is no file of predictions: bcisub pack --data SET")
         else:
-            predictions = _predict(project, options, source, table, Target(python, interpreter.version), follower)
+            predictions = _predict(project, options, source, table, runner, follower)
         publish(archive, target)
     packed = tuple(packed_file(name, file) for name, file in files.items())
-    return bundle_at(target, project, interpreter.version, packed, proof, predictions)
+    return bundle_at(target, project, interpreter.version, packed, proof, tuple(looked.faults), predictions)
 
 
 def _team(project: Project, options: PackOptions) -> str:

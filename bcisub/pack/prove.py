@@ -8,14 +8,18 @@ from pathlib import Path
 from typing import Any
 
 from bcisub.model.errors import SubmissionError
+from bcisub.model.finding import ERROR, declare
 from bcisub.model.record import RunRecord
 from bcisub.model.scratch import scratch
 from bcisub.model.track import Layout
 from bcisub.project.bundle import unpacked
+from bcisub.project.missing_module import advice_on
 from bcisub.project.project import Project
 from bcisub.replay.options import RunOptions
 from bcisub.replay.source import open_source
 
+PROOF_FAILED = declare("proof-failed", ERROR)
+REPORTS_DIFFER = declare("reports-differ", ERROR)
 SECONDS = 40
 """Length of the block that is replayed."""
 DATA = "cali_A"
@@ -28,6 +32,7 @@ class Proof:
     reports: int
     same_as_source: bool = True
     ran: bool = True
+    """False of a bundle that was forced although its proof failed."""
 
     def to_json(self) -> dict[str, Any]:
         """The contract's form."""
@@ -41,12 +46,15 @@ def prove(
     note("Proving: the source …")
     source = _run(project, python)
     if not source.end.complete:
-        raise _failed(source, f"The submission fails on Python {version}", "Mend it, then try: bcisub eval --quick")
+        raise _failed(
+            project, source, f"The submission fails on Python {version}", "Mend it, then try: bcisub eval --quick"
+        )
     note("Proving: the bundle, from an empty folder …")
     with unpacked(bundle) as folder:
         packed = _run(replace(project, root=folder, layout=layout), python)
     if not packed.end.complete:
         raise _failed(
+            project,
             packed,
             "The source runs, the bundle does not",
             "Something it needs was left out of the bundle, or is looked for outside the submission.",
@@ -60,7 +68,7 @@ def prove(
             else "The bundle gives other reports than its source.",
             where=project.layout.entry,
             hint="Seed the random numbers." if random else "A file it reads is not in the bundle, or differs there.",
-            code="reports-differ",
+            code=REPORTS_DIFFER.code,
         )
     return Proof(len(packed.said()))
 
@@ -71,6 +79,10 @@ def _run(project: Project, python: Path) -> RunRecord:
         return open_source(DATA, project, options).replay(python, folder)
 
 
-def _failed(record: RunRecord, what: str, hint: str) -> SubmissionError:
+def _failed(project: Project, record: RunRecord, what: str, hint: str) -> SubmissionError:
     detail = f"\n{record.end.detail.rstrip()}" if record.end.detail else ""
-    return SubmissionError(f"{what}: {record.end.message or record.end.how}{detail}", hint=hint, code="proof-failed")
+    return SubmissionError(
+        f"{what}: {record.end.message or record.end.how}{detail}",
+        hint=advice_on(record.end, project) or hint,
+        code=PROOF_FAILED.code,
+    )

@@ -37,7 +37,9 @@ class RunOptions:
     """Batch the recordings belong to, where their folder does not tell; decides the order of their rows."""
 
     def to_json(self) -> dict[str, Any]:
-        """What the event log keeps."""
+        """What the event log keeps; `part` only of a run over a part of its set."""
+        part = {"subjects": self.subjects, "groups": self.groups, "every": self.every if self.every > 1 else None}
+        asked = {name: value for name, value in part.items() if value}
         return {
             "ignore_compute": self.ignore_compute,
             "stage": self.stage,
@@ -45,14 +47,5 @@ class RunOptions:
             "quick": self.quick,
             "shuffle": self.shuffle,
             "readings": dict(self.readings),
-            "subjects": list(self.subjects),
-            "groups": list(self.groups),
-            "every": self.every,
+            **({"part": asked} if asked else {}),
         }
-
-    @classmethod
-    def from_json(cls, kept: Mapping[str, Any]) -> RunOptions:
-        """The options an event log kept, as far as they decide what is run."""
-        known: dict[str, Any] = {name: kept[name] for name in cls().to_json() if name in kept}
-        known.update({name: tuple(value) for name, value in known.items() if isinstance(value, list)})
-        return cls(**known)

@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from bcisub.history.log import write_truth
 from bcisub.model.channel_order import batch_of
 from bcisub.model.errors import BcisubError
 from bcisub.model.record import BlockTruth, RunRecord
@@ -51,20 +52,9 @@ def plan(dataset: DataSet, options: RunOptions, numbering: Numbering = by_place)
     return planned[:1] if options.quick else planned
 
 
-@dataclass(frozen=True)
-class Laid:
-    """Everything that is served, and what the host alone knows of it."""
-
-    planned: Sequence[Planned]
-    batches: Sequence[str | None]
-    truth: list[BlockTruth]
-    options: RunOptions
-    duration: float
-    """Seconds of data."""
-
-
-def lay_out(dataset: DataSet, track: Track, options: RunOptions) -> Laid:
-    """The run over `dataset` as it will be served."""
+def replay(job: Job, dataset: DataSet) -> RunRecord:
+    """Run the submission over `dataset` and leave events, truth and prints in the job's folder."""
+    track, options = job.track, job.options
     planned = plan(dataset, options, track.stream(options.readings).numbering)
     batches = [batch_of(item.block.path, track.batches, options.batch) for item in planned]
     truth = [_truth(item, batch, track, options) for item, batch in zip(planned, batches, strict=True)]
@@ -72,17 +62,14 @@ def lay_out(dataset: DataSet, track: Track, options: RunOptions) -> Laid:
     if track.stream(options.readings).joined:
         planned, truth, options = _joined(planned, truth, options)
         batches = batches[:1]
-    runs = options.runs
-    return Laid(planned * runs, batches * runs, truth * runs, options, duration * runs)
-
-
-def replay(job: Job, laid: Laid) -> RunRecord:
-    """Run the submission over what is laid out and leave events, truth and prints in the job's folder."""
+    planned, batches, truth = planned * options.runs, batches * options.runs, truth * options.runs
+    duration *= options.runs
+    write_truth(job.folder, truth)
 
     def serve(worker: Worker, scratch: Path, keep: Watch) -> Session:
-        return BlockSession(worker, laid.planned, laid.batches, laid.truth, job.track, scratch, laid.options, keep)
+        return BlockSession(worker, planned, batches, truth, track, scratch, options, keep)
 
-    return record(replace(job, options=laid.options), serve, laid.truth, limit=3 * laid.duration + GRACE)
+    return record(replace(job, options=options), serve, limit=3 * duration + GRACE)
 
 
 class BlockSession(Session):

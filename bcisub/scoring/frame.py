@@ -149,6 +149,11 @@ def reached(block: BlockRecord, record: RunRecord) -> int:
     return block.delivered if _broken_in(block, record) else block.truth.samples
 
 
+def ends_run(block: BlockRecord, record: RunRecord) -> bool:
+    """The block is the last of the whole run, read or not."""
+    return block.truth is (record.unread[-1] if record.unread else record.blocks[-1].truth)
+
+
 def judged_block(block: BlockRecord, record: RunRecord, verdicts: Sequence[Verdict], due: int) -> JudgedBlock:
     """The verdicts on a block of a run, which holds `due` trials."""
     return JudgedBlock(block.truth.subject, block.truth.block, verdicts, due, _broken_in(block, record))

@@ -18,6 +18,9 @@ LOG_ROTATED = declare("log-rotated", INFO)
 TASK_EXCEPTION = declare("task-exception", ERROR, "The task is dead for the rest of the run.")
 STOPPED_EARLY = declare("stopped-early", ERROR, "What was not read counts as missing.")
 INVALID_REPORT = declare("invalid-report", ERROR, "Such an answer is wrong, whatever was meant.")
+LOOSE_ANSWER = declare(
+    "loose-answer", INFO, "It counts where the scorer compares with ==, and not where it asks for int."
+)
 SECOND_REPORT = declare("second-report", WARNING, "One report a trial is due; a further one is ignored or a violation.")
 LATE_BY_COMPUTING = declare(
     "late-by-computing", ERROR, "Computing counts there as well: a late answer is wrong (SSVEP-15)."

@@ -8,6 +8,7 @@ from typing import Any
 
 from bcisub.model.record import Report
 from bcisub.model.result import Verdict
+from bcisub.scoring.answers import is_int
 from bcisub.scoring.remarks import Remarks
 from bcisub.scoring.windows import Assigned, part_at
 
@@ -21,6 +22,14 @@ class Wording:
     hint: str
     names: tuple[str, ...] = ("reported_at",)
     """What the first place names beside subject and block: `trial`, `reported_at`, `seconds`, `answer`, `result`."""
+
+
+LOOSE = Wording(
+    "info",
+    "An answer is no int and counts because == finds it equal to one; the first was {shown}.",
+    "Report int(answer): that is right under every reading.",
+)
+"""How a track says `loose-answer`."""
 
 
 class ReportRemarks:
@@ -58,9 +67,11 @@ class ReportRemarks:
         self._remarks.add(code, words.level, message, words.hint, first=first)
 
     def answer(self, report: Report) -> None:
-        """A report that is no answer of the track, in a trial or outside."""
+        """A report that is no answer of the track, or is one only because of `==`; in a trial or outside."""
         if not self._is_answer(report):
             self.add("invalid-report", report)
+        elif not is_int(report):
+            self.add("loose-answer", report)
 
     def start(self, report: Report) -> None:
         """C4: a report on the packet that holds a trial's trigger belongs to the trial before."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bcisub.model.source import Source, engine, ours
 from bcisub.model.stream import by_number, by_text, end_empty, number, tell
 from bcisub.model.track import Reading, Rule
-from bcisub.scoring.windows import BLOCK_TAIL, TRIGGER_PACKET, WINDOW_END
+from bcisub.scoring.answers import ANSWER_TYPE
+from bcisub.scoring.windows import BLOCK_TAIL, TIME_ORIGIN, TRIGGER_PACKET, WINDOW_END
 
 STREAM_RULES = (
     Rule("C1", "A set is subjects, each a list of blocks; a block is a matrix, the trigger its last row, at 250 Hz."),
@@ -18,9 +23,20 @@ STREAM_RULES = (
         "C8", "The algorithm ends by itself after the finish flag; reading on is an error; a time limit voids the run."
     ),
     Rule("C9", "Subjects may come in any order: --shuffle SEED; by default natural order."),
-    Rule("C10", "ITR = (log₂M + P·log₂P + (1−P)·log₂((1−P)/(M−1)))·60/T; P ≤ 1/M gives 0."),
+    Rule(
+        "C10", "ITR = (log₂M + P·log₂P + (1−P)·log₂((1−P)/(M−1)))·60/T; P ≤ 1/M gives 0, if it is not read as written."
+    ),
     Rule("C11", "One status per trial: late before invalid before wrong; no report is missing."),
 )
+
+
+def sourced(sections: Mapping[str, Source]) -> tuple[Rule, ...]:
+    """The shared rules with where a track's document says them; what it does not say is an engine's, or ours."""
+    return tuple(replace(rule, source=sections.get(rule.id, _BESIDE.get(rule.id, ours()))) for rule in STREAM_RULES)
+
+
+_BESIDE = {"C9": engine("2021, 2022")}
+"""Shared rules that no document says."""
 
 SUBJECT_ID = "subject-id"
 """The layouts' generations number the subjects differently, so each layout has its own default."""
@@ -29,10 +45,13 @@ WINDOW_READINGS = (
     TRIGGER_PACKET,
     WINDOW_END,
     BLOCK_TAIL,
+    TIME_ORIGIN,
+    ANSWER_TYPE,
     Reading(
         "empty-packet",
         {"none": "no packet of 0 samples", "engine-2022": "a block whose length is a multiple of n ends with one"},
         changes={"engine-2022": end_empty},
+        source=engine("2022"),
     ),
     Reading(
         "last-packet",
@@ -41,6 +60,7 @@ WINDOW_READINGS = (
             "engine-2022": "it raises IndexError in the team's code",
         },
         changes={"engine-2022": tell(last_report_raises=True)},
+        source=engine("2021, 2022"),
     ),
     Reading(
         SUBJECT_ID,
@@ -50,6 +70,7 @@ WINDOW_READINGS = (
             "number": "the number in its name (S05: 5), as the engine of 2021",
         },
         changes={"text-order": number(by_text), "number": number(by_number)},
+        source=engine("2021, 2022"),
     ),
 )
 

@@ -26,6 +26,8 @@ FILE_NAME = "requirements.txt"
 REQUIREMENTS_FAILED = declare(
     "requirements-failed", ERROR, "The server cannot have these libraries on that Python either."
 )
+TOOLS = ("pip", "setuptools", "wheel")
+"""What every image of the contest's time had, and code relies on without asking for it: `pkg_resources` above all."""
 _STAMP = "bcisub-environment.json"
 _CONDA = re.compile(r"^\s*([A-Za-z0-9][\w.\-]*)\s*@\s*file:/+.*$")
 _INCLUDE = re.compile(r"^(?:-r|--requirement)[ =]\s*(\S+)$")
@@ -130,15 +132,12 @@ def _described(stamp: Path) -> Cached | None:
 def requirements_of(root: Path, track: Track, note: Note = _silent) -> list[str]:
     """Requirements of the submission at `root`; those of the server's image where it names none.
 
-    numpy is always among them, because packets are numpy arrays.
+    numpy is always among them, because packets are numpy arrays, and so are the image's tools.
     """
     file = root / FILE_NAME
-    if not file.is_file():
-        return list(track.requirements)
-    lines = list(_lines(file, note, ()))
-    if "numpy" not in {name_of(line) for line in lines}:
-        lines.append("numpy")
-    return lines
+    lines = list(_lines(file, note, ())) if file.is_file() else list(track.requirements)
+    named = {name_of(line) for line in lines}
+    return [*lines, *(name for name in ("numpy", *TOOLS) if name not in named)]
 
 
 def portable(file: Path, folder: Path) -> Path:
@@ -239,9 +238,14 @@ def _install(
 
 
 def _lock_of(interpreter: Interpreter) -> str:
-    """Exact versions of the libraries submissions use, for a Python of the contest; nothing for another."""
-    lock = Path(__file__).parent / "locks" / f"{interpreter.minor}.txt"
-    return lock.read_text("utf-8") if lock.is_file() else ""
+    """Exact versions of the libraries submissions use, for a Python of the contest; for another of the tools alone."""
+    locks = Path(__file__).parent / "locks"
+    lock = locks / f"{interpreter.minor}.txt"
+    if lock.is_file():
+        return lock.read_text("utf-8")
+    # Later setuptools have no `pkg_resources`, whatever the Python.
+    lines = (locks / "3.10.txt").read_text("utf-8").splitlines(keepends=True)
+    return "".join(line for line in lines if name_of(line) in TOOLS)
 
 
 def _complete(place: Path) -> bool:

@@ -1,7 +1,12 @@
 """Turns whatever the team reports into plain data with its type, without ever failing."""
 
-from typing import Any, Dict, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Dict, Optional, Sequence
 
+_NUMBERS = (int, float, complex, Decimal, Fraction)
+_ARRAYS = ("numpy", "torch")
+"""Packages whose scalars and arrays of one element compare like a number."""
 SHOWN = 80
 """Characters of an answer that are kept for messages."""
 
@@ -13,7 +18,10 @@ class Limit:
 
 
 def describe(value: Any) -> Dict[str, Any]:
-    """`value` (plain data or None), `type` and `text` of an answer; `size` of one that is too long to be looked at."""
+    """`value` (plain data or None), `type` and `text` of an answer; `size` of one that is too long to be looked at.
+
+    Where `value` is None and the answer is a number all the same, `equals` is the integer that `==` finds equal to it.
+    """
     told: Dict[str, Any] = {"value": None, "type": _type_name(value), "text": _text(value)}
     if type(value) in (str, bytes) and len(value) > Limit.chars:
         told["size"] = len(value)
@@ -23,6 +31,10 @@ def describe(value: Any) -> Dict[str, Any]:
     except Exception:
         # An object may lie about its class in ways nobody can foresee; then it is no plain data.
         told["value"] = None
+    if told["value"] is None and value is not None:
+        whole = _equals(value)
+        if whole is not None:
+            told["equals"] = whole
     return told
 
 
@@ -66,6 +78,21 @@ def _plain(value: Any) -> Any:
             return None
         return _plain(item) if type(item) in (bool, int, float, str) else None
     return None
+
+
+def _equals(value: Any) -> Optional[int]:
+    """The integer a number or an array of one number equals, as the public scorers compare (SSVEP-6, TURING-6).
+
+    Other classes are never asked: their `==` may say anything.
+    """
+    try:
+        number = value.reshape(1).item() if type(value).__module__.split(".")[0] in _ARRAYS else value
+        if not isinstance(number, _NUMBERS) and type(number).__module__ != "numpy":  # a longdouble is its own item
+            return None
+        whole = int(number.real)
+        return whole if abs(whole) < 2**53 and bool(value == whole) else None
+    except Exception:
+        return None
 
 
 def _text(value: Any) -> str:

@@ -35,14 +35,14 @@ class AlgorithmImplementSSVEP:
         while True:
             packet = self.problem.getData()
             for value in packet.data[0]:
-                if value:
+                if value and value == int(value):
                     answer = Answer()
                     answer.resultType = int(value)
                     self.problem.report(answer)
             if packet.finishedFlag:
                 return
 """
-"""A submission that reports what the first channel tells it to, so that a set is a script of reports."""
+"""A submission that reports what the first channel tells it to, so that a set is a script of reports; noise is none."""
 
 
 @dataclass

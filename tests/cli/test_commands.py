@@ -155,13 +155,19 @@ def test_score_of_the_golden_run_needs_no_project_and_no_data(bcisub):
 @pytest.mark.parametrize("name", TRACKS)
 def test_rules_are_those_the_scorer_uses(bcisub, name):
     told = bcisub("rules", name, "--json", "-").json
-    assert told["rules"] == [{"id": rule.id, "text": rule.text} for rule in TRACKS[name].rules]
+    assert told["rules"] == [
+        {"id": rule.id, "text": rule.text, "source": {"kind": rule.source.kind, "where": rule.source.where}}
+        for rule in TRACKS[name].rules
+    ]
     assert {r["name"]: r["default"] for r in told["readings"]} == TRACKS[name].defaults()
     screen = bcisub("rules", name).out
     for rule in TRACKS[name].rules:
         assert re.search(rf"^{rule.id}\b", screen, re.MULTILINE)
     for reading in TRACKS[name].readings:
         assert f"{reading.default} *" in screen
+    sources = [entry["source"]["kind"] for entry in (*told["rules"], *told["readings"])]
+    assert set(sources) <= {"document", "engine", "ours"}
+    assert all(f"{kind}" in screen for kind in sources)
 
 
 def test_tracks_lists_every_track(bcisub):
@@ -219,12 +225,29 @@ def test_new_leaves_no_half_scaffold_when_the_disk_fails(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_eval_says_which_requirement_brings_a_module_and_never_one_for_the_teams_own(
+    bcisub, project, good_set, algorithm
+):
+    words = ("eval", project, "--data", good_set, "--python", "current")
+    algorithm("import serial.nothing_of_that_name")
+    assert "to do: Add a line to requirements.txt: pyserial" in bcisub(*words).err
+    (project / "AlgorithmImplement" / "SSVEP" / "filters.py").touch()
+    algorithm("import filters")
+    said = bcisub(*words).err
+    assert "AlgorithmImplement/SSVEP/filters.py is yours" in said
+    assert "requirements.txt" not in said
+    assert "What was recorded is kept" in said
+
+
 @pytest.mark.real("3.8")
 def test_pack_json_keeps_its_contract_and_the_bundle_evaluates_like_its_source(bcisub, project, good_set):
     done = bcisub("pack", project, "--json", "-")
     assert done.code == 0, done.err
     told = done.json
-    assert list(told) == ["schema", "path", "sha256", "size", "track", "layout", "python", "files", "proof"]
+    assert list(told) == [
+        *("schema", "path", "sha256", "size", "track", "layout", "python", "files", "proof"),
+        *("submission_sha256", "faults", "evaluated"),
+    ]
     assert (told["schema"], told["track"], told["layout"]) == ("bcisub.bundle/1", "ssvep-async", "algorithm-implement")
     assert Path(told["path"]).stat().st_size == told["size"]
     assert re.fullmatch(r"3\.8\.\d+", told["python"]) or told["python"] == "3.8"

@@ -43,7 +43,9 @@ def test_every_key_with_its_type_and_every_status_word(result):
     assert (result["schema"], result["track"], result["data"]) == ("bcisub.result/1", "ssvep-async", "good")
     assert (result["unit"], result["higher_is_better"], result["valid"]) == ("bits/min", True, True)
     assert result["readings"] == {
-        "itr-mean": "block", "fpr-mean": "subject", "idle-window": "next", "missing-time": "5",
+        "compute-time": "packets", "itr-mean": "block", "fpr-mean": "subject", "five-seconds": "upto",
+        "report-window": "next", "idle-window": "next", "missing-time": "5", "below-chance": "zero",
+        "time-origin": "trigger", "answer-type": "equal",
         "trigger-packet": "written", "window-end": "written", "block-tail": "keep", "empty-packet": "none",
             "shown-triggers": "block", "last-packet": "keep", "subject-id": "place",
     }  # fmt: skip

@@ -110,7 +110,9 @@ def test_gaze_20_what_cannot_be_named_is_refused_before_anything_runs(
 def test_pack_goes_on_with_its_predictions_but_not_with_other_code(place: Path) -> None:
     (place / "stop").touch()
     stop = repr(str(place / "stop"))
-    write_predictor(place, f"import os\n        assert not (subject == 'S2' and os.path.exists({stop})), 'boom'")
+    write_predictor(
+        place, f"import os\n        assert not (subject + group[0] == 'S2g' and os.path.exists({stop})), 'boom'"
+    )
     assert refusal(pack("--data", "frames")).code == "run-exception"
     (place / "stop").unlink()
     answered = len(asked(place)) - 1

@@ -75,7 +75,6 @@ BAD = [
     ("task", "behaviour 5 does not allow task 1"),
     ("start", "no trigger 242 precedes"),
     ("end", "no trigger 243 follows"),
-    ("reserved", "Trigger 200 is reserved"),
 ]
 
 
@@ -89,17 +88,30 @@ def test_turing_2_4_bad_data_is_refused_with_subject_block_and_sample(
     record = pickle.loads(file.read_bytes())
     row = record["data"][-1]
     tasks = np.flatnonzero((row > 0) & (row < 128))
-    place = {"task": tasks[2], "start": tasks[0], "end": tasks[-1], "reserved": 777}[fault]
+    place = {"task": tasks[2], "start": tasks[0], "end": tasks[-1]}[fault]
     if fault in ("start", "end"):
         row[row == {"start": 242, "end": 243}[fault]] = 0
     else:
-        row[place] = {"task": 5 << 3 | 1, "reserved": 200}[fault]
+        row[place] = 5 << 3 | 1
     file.write_bytes(pickle.dumps(record))
     done = bcisub("eval", "--data", tmp_path / "set", "--python", "current", at=project)
     assert done.returncode == 2
     assert said in done.stderr
     assert f"S02/block_1, sample {place}" in done.stderr
     assert "score" not in done.stdout
+
+
+def test_turing_2_a_reserved_trigger_is_played_with_a_warning(project: Path, game: Path, tmp_path: Path) -> None:
+    shutil.copytree(game, tmp_path / "set")
+    file = tmp_path / "set" / "S02" / "block_1.pkl"
+    record = pickle.loads(file.read_bytes())
+    assert record["data"][-1, 777] == 0
+    record["data"][-1, 777] = 200
+    file.write_bytes(pickle.dumps(record))
+    done = bcisub("eval", "--data", tmp_path / "set", "--python", "current", at=project)
+    assert done.returncode == 0, done.stderr
+    assert "reserved-trigger ×1" in done.stdout
+    assert "S02, block block_1, sample 777" in done.stdout
 
 
 def packed(folder: Path, file: Path, *names: str) -> Path:

@@ -56,11 +56,11 @@ def test_the_golden_runs_verdicts_by_hand(golden):
         (505, "correct", 2.02),  # (1010 − 505)/250; the report at 300 is stray, the one at 1020 the second
         (2000, "quiet", None),
         (3500, "correct", 4.04),  # at 4510, the packet of the trigger at 4509: (4510 − 3500)/250
-        (4509, "late", 2.404),  # the clock says 25 s, 25 − 4509/250 = 6.964 > 5
+        (4509, "late", 6.964),  # the clock says 25 s, 25 − 4509/250 = 6.964 > 5, and that is T (SSVEP-12)
         (5200, "quiet", None),
         (5300, "quiet", None),
         (5400, "quiet", None),
-        (1000, "invalid", 2.0),  # 3.0 is no integer
+        (1000, "correct", 2.0),  # 3.0 == 3 (answer-type=equal)
         (2500, "false-alarm", 0.4),
         (3000, "correct", 4.02),  # on the short last packet, p = 4005
         (255, "wrong", 2.98),
@@ -71,9 +71,10 @@ def test_the_golden_runs_verdicts_by_hand(golden):
 
 @pytest.mark.parametrize(
     ("reading", "score"),
-    # From the three blocks: (56.1826 + 33.4730 + 0)/3. The FPR is (1/5 + 0/1)/2 = 0.1, fine; pooled it is 1/6, void.
-    [("itr-mean=block", 29.885194), ("itr-mean=subject", 23.165044), ("itr-mean=pooled", 24.613490),
-     ("fpr-mean=pooled", 0.0), ("window-end=engine", 16.760567), ("block-tail=engine", 18.727539)],
+    # From the three blocks: (36.5118 + 106.0849 + 0)/3. The FPR is (1/5 + 0/1)/2 = 0.1, fine; pooled it is 1/6, void.
+    [("itr-mean=block", 47.532248), ("itr-mean=subject", 27.905794), ("itr-mean=pooled", 32.195144),
+     ("fpr-mean=pooled", 0.0), ("window-end=engine", 39.137524), ("block-tail=engine", 21.766183),
+     ("answer-type=int", 23.328254)],
 )  # fmt: skip
 def test_the_golden_run_under_other_readings(golden, reading, score):
     name, value = reading.split("=")

@@ -34,6 +34,26 @@ def test_c10_chance_and_below_give_0(targets):
     assert itr(targets, 1 / targets + 0.01, 1.0) > 0
 
 
+@pytest.mark.parametrize(
+    ("targets", "accuracy", "expected"),
+    # P = 0: log2(M) + log2(1/(M-1)): log2(40/39), log2(2/1). M = 2, P = 0.25: as P = 0.75, 0.1887219 bits.
+    [(40, 0.0, math.log2(40 / 39)), (2, 0.0, 1.0), (2, 0.25, 0.1887219), (2, 0.5, 0.0), (40, 1 / 40, 0.0)],
+)
+def test_c10_below_chance_formula_is_as_written(targets, accuracy, expected):
+    """below-chance=formula; at chance itself the formula gives 0 too."""
+    assert itr(targets, accuracy, 60.0, as_written=True) == pytest.approx(expected, abs=1e-6)
+    assert itr(targets, accuracy, 60.0) == 0
+
+
+@pytest.mark.parametrize("as_written", [True, False])
+@given(targets=st.integers(2, 64), accuracy=st.floats(0, 1), seconds=st.floats(0.1, 10))
+def test_c10_above_chance_the_readings_agree(targets, accuracy, seconds, as_written):
+    rate = itr(targets, accuracy, seconds, as_written=as_written)
+    assert rate >= -1e-9
+    if accuracy > 1 / targets:
+        assert rate == itr(targets, accuracy, seconds)
+
+
 def test_c10_no_time_gives_no_rate():
     assert itr(40, 1.0, 0.0) == 0
 

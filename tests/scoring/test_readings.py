@@ -51,7 +51,10 @@ def test_sensitivity_scores_every_other_value_once_but_none_that_needs_a_run():
     result = score_with_sensitivity(TRACK, record, DEFAULTS)
     found = {(entry["reading"], entry["value"]): entry["score"] for entry in result.sensitivity}
     assert set(found) == {
-        ("itr-mean", "subject"), ("itr-mean", "pooled"), ("fpr-mean", "pooled"), ("idle-window", "5s"),
+        ("itr-mean", "subject"), ("itr-mean", "pooled"), ("fpr-mean", "pooled"), ("fpr-mean", "block"),
+        ("compute-time", "exact"), ("compute-time", "none"), ("five-seconds", "under"), ("idle-window", "5s"),
+        ("report-window", "5s"), ("report-window", "end"), ("below-chance", "formula"), ("block-tail", "engine-2021"),
+        ("time-origin", "next-packet"), ("answer-type", "int"),
         ("missing-time", "5.004"), ("trigger-packet", "engine"), ("window-end", "engine"), ("block-tail", "engine"),
     }  # fmt: skip
     # 1.6792270 bits at P = 0.5

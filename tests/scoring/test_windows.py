@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bcisub.scoring.windows import assign, packet_end
+from bcisub.scoring.windows import assign, packet_end, trial_ends
 from tests.tracks.ssvep_async.naive import end_of_trigger_packet, owner
 from tests.tracks.ssvep_async.records import block, report
 
@@ -68,6 +68,43 @@ def test_block_tail_engine_loses_what_is_reported_on_the_last_packet(samples, la
     # block-tail=keep leaves it with the last trial, block-tail=engine loses it; also where that packet is short.
     assert owners([25], [before, last], samples, WRITTEN) == [0, 0]
     assert owners([25], [before, last], samples, {**WRITTEN, "block-tail": "engine"}) == [0, "lost"]
+
+
+@pytest.mark.parametrize(("last", "dealt", "lost"), [(True, [90, 100], []), (False, [90], [100])])
+def test_block_tail_engine_2021_loses_it_except_in_the_runs_last_block(last, dealt, lost):
+    served = block([(25, 1)], [report(90), report(100)], 100)
+    found = assign(served, [(25, 1)], {**WRITTEN, "block-tail": "engine-2021"}, last=last)
+    assert [r.p for r in found.windows[0].reports] == dealt
+    assert [r.p for r in found.lost] == lost
+
+
+@pytest.mark.parametrize(
+    ("readings", "ends"), [(WRITTEN, [60, None, 100]), ({**WRITTEN, "trigger-packet": "engine"}, [50, None, 100])]
+)
+def test_the_end_triggers_of_trials(readings, ends):
+    # 241 at 50 ends the first trial (another at 55 is none of its), none comes in the second, 97 ends the third.
+    events = [(5, 241), (25, 1), (50, 241), (55, 241), (61, 2), (75, 3), (97, 241)]
+    onsets = [(sample, code) for sample, code in events if code < 241]
+    assert trial_ends(block(events, (), 100), onsets, readings, 241) == ends
+
+
+@pytest.mark.parametrize(("end", "counts"), [("written", [40, 60]), ("engine", [40])])
+def test_a_window_that_is_stopped_ends_there_as_at_a_next_trigger(end, counts):
+    # The trial's end trigger sits in the packet that ends at 60; what comes up to the next trial's 90 is stray.
+    reports = [report(p) for p in (40, 60, 70, 90, 100)]
+    served = block([(25, 7), (85, 9)], reports, 100)
+    found = assign(served, [(25, 7), (85, 9)], {**WRITTEN, "window-end": end}, stops=[60, None])
+    assert [r.p for r in found.windows[0].reports] == counts
+    assert [r.p for r in found.windows[1].reports] == [100]
+    assert len(found.strays) == 4 - len(counts)
+    assert [(w.closes, w.ends) for w in found.windows] == [(60 if end == "written" else 59, 60), (100, 100)]
+
+
+def test_c6_time_origin():
+    """time-origin=trigger counts from the trigger, time-origin=next-packet from the end of its packet."""
+    for value, origins in (("trigger", [25, 47]), ("next-packet", [30, 50])):
+        dealt = assign(block([(25, 7), (47, 9)], (), 100), [(25, 7), (47, 9)], {**WRITTEN, "time-origin": value})
+        assert [w.origin for w in dealt.windows] == origins
 
 
 def test_c5_two_triggers_in_one_packet_leave_the_first_no_window():

@@ -14,6 +14,7 @@ from bcisub.tracks import TRACKS
 from tests.contest_python import require
 
 TRACK = TRACKS["ssvep-async"]
+TOOLS = list(environments.TOOLS)
 
 
 @pytest.mark.real
@@ -109,7 +110,7 @@ def test_another_lock_is_another_environment(tmp_path, monkeypatch):
 def test_every_library_of_a_track_is_locked_for_its_python(track):
     locks = Path(environments.__file__).parent / "locks"
     locked = {line.split("==")[0] for line in (locks / f"{track.python}.txt").read_text("utf-8").split()}
-    assert set(track.requirements) <= locked
+    assert {*track.requirements, *TOOLS} <= locked
 
 
 def test_requirements_are_cleaned(tmp_path: Path):
@@ -117,9 +118,32 @@ def test_requirements_are_cleaned(tmp_path: Path):
     (tmp_path / "requirements.txt").write_bytes(text.encode("utf-16"))
     (tmp_path / "more.txt").write_text("mne<1.4\n", encoding="utf-8")
     said = []
-    assert environments.requirements_of(tmp_path, TRACK, said.append) == ["scipy", "mne<1.4", "numpy"]
+    assert environments.requirements_of(tmp_path, TRACK, said.append) == ["scipy", "mne<1.4", "numpy", *TOOLS]
     assert "conda" in said[0]
 
 
 def test_without_a_file_the_images_packages_are_taken(tmp_path):
-    assert environments.requirements_of(tmp_path, TRACK) == list(TRACK.requirements)
+    assert environments.requirements_of(tmp_path, TRACK) == [*TRACK.requirements, *TOOLS]
+
+
+def test_tools_that_a_team_names_itself_are_its_own_affair(tmp_path):
+    (tmp_path / "requirements.txt").write_text("setuptools==57.5.0\nNumPy\n", encoding="utf-8")
+    assert environments.requirements_of(tmp_path, TRACK) == ["setuptools==57.5.0", "NumPy", "pip", "wheel"]
+
+
+@pytest.mark.real
+@pytest.mark.slow
+@pytest.mark.parametrize("version", ["3.8", "3.10"])
+def test_an_environment_has_the_tools_of_the_contests_time(version):
+    """A real upload of 2022 imports `pkg_resources`, which setuptools had before version 81."""
+    python = environments.ensure(require(version), TOOLS)
+    script = "import pkg_resources, setuptools, wheel, pip; print(pip.__version__, setuptools.__version__)"
+    told = subprocess.run([python, "-W", "ignore", "-c", script], capture_output=True, text=True, check=True).stdout
+    assert told.split() == ["23.3.2", "69.5.1"]
+
+
+def test_another_python_gets_the_same_tools():
+    """Later setuptools have no `pkg_resources`; no library of the locks was built for that Python."""
+    lock = environments._lock_of(interpreters.Interpreter(Path("python"), "3.99.1", "path"))
+    assert {line.split("==")[0] for line in lock.split()} == set(TOOLS)
+    assert "setuptools==69" in lock

@@ -16,8 +16,8 @@ SHARED = {reading.name for reading in WINDOW_READINGS}
 """Readings several tracks have; scoring/ declares them, and there alone their names stand."""
 RULE = re.compile(r"\b[A-Z]+-[0-9]+\b")
 """Ids such as TURING-2: whoever enforces a rule names it, wherever it stands."""
-FIELD = re.compile(r"\bsubject_id\b")
-"""A field of the official packets, which a reading is named after."""
+FIELD = re.compile(r"\bsubject_id\b|\bTRIAL_END\b")
+"""A field of the official packets and the trigger 241, which readings are named after."""
 KINDS = {tokenize.NAME: "identifier", tokenize.COMMENT: "comment", tokenize.STRING: "literal"}
 KINDS[getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)] = "literal"
 

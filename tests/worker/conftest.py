@@ -16,7 +16,7 @@ from bcisub.model.recording import Block, DataSet, Subject
 from bcisub.model.track import Track
 from bcisub.replay.job import Job
 from bcisub.replay.options import RunOptions
-from bcisub.replay.run import lay_out, replay
+from bcisub.replay.run import replay
 from bcisub.replay.session import Watch
 from bcisub.tracks.ssvep_async.track import TRACK
 from tests.contest_python import python_of
@@ -115,7 +115,7 @@ class Runner:
         dataset = subjects if isinstance(subjects, DataSet) else data_set(subjects)
         asked = RunOptions(**options)
         job = Job(self.root, self.track.layouts[0], self.track, self.python, self.folder, asked, watch, echo)
-        return replay(job, lay_out(dataset, self.track, asked))
+        return replay(job, dataset)
 
     def __call__(self, body: str, samples: int = 100, **options: Any) -> RunRecord:
         """Run a class body, indented by four, over one block."""

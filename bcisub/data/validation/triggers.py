@@ -17,6 +17,7 @@ from bcisub.model.track import Track, Triggers
 BAD_TRIGGER_ROW = declare("bad-trigger-row", ERROR)
 NO_TRIALS = declare("no-trials", ERROR)
 BAD_TRIGGER = declare("bad-trigger", ERROR)
+RESERVED_TRIGGER = declare("reserved-trigger", WARNING)
 HIDDEN_LABEL = declare("hidden-label", ERROR)
 HELD_TRIGGER = declare("held-trigger", WARNING)
 END_WITHOUT_START = declare("end-without-start", WARNING)
@@ -78,6 +79,8 @@ def _codes(events: Events, declared: Triggers, told: bool) -> Iterator[Finding]:
         fault = declared.fault(code)
         if fault is not None:
             yield BAD_TRIGGER.found(fault, first={"sample": sample})
+        elif declared.reserved(code):
+            yield RESERVED_TRIGGER.found(f"Trigger {code} is reserved: it is no trial.", first={"sample": sample})
         elif code == declared.hidden:
             meaning = "eval --truth takes them from the table beside it" if told else "it can be replayed, not scored"
             yield HIDDEN_LABEL.found(

@@ -16,7 +16,7 @@ PARTS = (("real", 2, 0.9), ("subject", SUBJECTS, 0.1))
 """What is judged, among how many, and its weight (META-14, META-15)."""
 
 
-def _rates(verdicts: Sequence[Verdict]) -> Metrics:
+def _rates(verdicts: Sequence[Verdict], readings: Readings) -> Metrics:
     """Both accuracies, both rates, the mean T and the score they make (META-15); without truth only the time."""
     if not verdicts:
         return {}
@@ -29,19 +29,30 @@ def _rates(verdicts: Sequence[Verdict]) -> Metrics:
     }
     if any(verdict.truth is None for verdict in verdicts):
         return figures
+    as_written = readings["below-chance"] == "formula"
     total = at_floor = 0.0
     for name, classes, weight in PARTS:
-        right = sum(bool(verdict.extra[f"{name}_correct"]) for verdict in verdicts) / len(verdicts)
-        figures[f"{name}_accuracy"] = right
-        figures[f"{name}_itr"] = itr(classes, right, seconds)
-        total += weight * itr(classes, right, seconds)
-        at_floor += weight * itr(classes, right, FLOOR)
+        right = mean(_right(name, verdicts, readings))
+        rate, best = (0.0 if right is None else itr(classes, right, t, as_written=as_written) for t in (seconds, FLOOR))
+        figures[f"{name}_accuracy"], figures[f"{name}_itr"] = right, rate
+        total += weight * rate
+        at_floor += weight * best
     return {**figures, "score_at_floor": at_floor, "score": total}
+
+
+def _right(name: str, verdicts: Sequence[Verdict], readings: Readings) -> list[float]:
+    """1 or 0 for every trial a part is judged by (META-14, reading `subject-part`)."""
+    part = readings["subject-part"] if name == "subject" else "all"
+    return [
+        float(verdict.correct if part == "joint" else verdict.extra[f"{name}_correct"])
+        for verdict in verdicts
+        if part != "real" or verdict.kind.startswith("real")
+    ]
 
 
 def figures(judged: Judged, readings: Readings) -> Figures:
     """Rates and score of the run, of every folder of the set and of every block (META-15)."""
-    blocks = [Part(one.subject, *_parted(_rates(one.verdicts)), one.block) for one in judged.blocks]
+    blocks = [Part(one.subject, *_parted(_rates(one.verdicts, readings)), one.block) for one in judged.blocks]
     subjects = []
     for name, own in judged.by_subject().items():
         parts = [part for part in blocks if part.subject == name]
@@ -49,7 +60,21 @@ def figures(judged: Judged, readings: Readings) -> Figures:
     verdicts = judged.verdicts
     score, metrics = _parted(_figures_of(verdicts, blocks, readings))
     hidden = sum(verdict.truth is None for verdict in verdicts)
-    return Figures(score, metrics, subjects, blocks, _void_reason(len(verdicts), hidden), unlabelled=hidden > 0)
+    reason = _void_reason(len(verdicts), hidden)
+    if reason is None and readings["below-chance"] == "whole":
+        reason = _below_chance(verdicts, readings)
+        if reason is not None:
+            score, metrics = 0.0, {**metrics, **dict.fromkeys(("real_itr", "subject_itr", "score_at_floor"), 0.0)}
+    return Figures(score, metrics, subjects, blocks, reason, unlabelled=hidden > 0)
+
+
+def _below_chance(verdicts: Sequence[Verdict], readings: Readings) -> str | None:
+    """`below-chance=whole`: the accuracy over all trials of the run, in either part, voids the score."""
+    for sign, (name, classes, _) in zip("₁₂", PARTS, strict=True):
+        right = mean(_right(name, verdicts, readings))
+        if right is not None and right < 1 / classes:
+            return f"P{sign} {right:.3f} is below chance, 1/{classes} (META-15, below-chance=whole)"
+    return None
 
 
 def _void_reason(count: int, hidden: int) -> str | None:
@@ -60,7 +85,7 @@ def _void_reason(count: int, hidden: int) -> str | None:
 
 def _figures_of(verdicts: Sequence[Verdict], blocks: Sequence[Part], readings: Readings) -> Metrics:
     """The figures of some trials and their blocks; `itr-mean=block` makes rates and score the mean of the blocks'."""
-    figures = _rates(verdicts)
+    figures = _rates(verdicts, readings)
     if readings["itr-mean"] == "block" and "score" in figures:
         figures["score"] = mean(block.score or 0.0 for block in blocks)
         for name in ("real_itr", "subject_itr", "score_at_floor"):

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from bcisub.model.finding import ERROR, Finding, declare
-from bcisub.model.record import Report, RunRecord
+from bcisub.model.record import RunRecord
 from bcisub.scoring.frame import Scored, served
 from bcisub.scoring.remarks import Remarks, remarks_on_run
 from bcisub.scoring.report_remarks import ReportRemarks, Wording
-from bcisub.tracks.metaverse.triggers import SUBJECTS
+from bcisub.tracks.metaverse.reports import deciding, well_formed
 
 UN_AWAITED = declare("un-awaited", ERROR, "What is not awaited never happens (META-5).")
-_DIGITS = re.compile(r"[01]{6}")
 _NAMED = ("reported_at", "result")
 
 _WORDINGS = {
@@ -24,8 +21,8 @@ _WORDINGS = {
     ),
     "late-report": Wording(
         "warning",
-        "The deciding report came after the trial's end: wrong in both parts (META-12).",
-        "Do not report after the packet with 241, not even to correct an answer.",
+        "The deciding report came too late for its trial: wrong in both parts (META-12).",
+        "Report before the packet with 241, and nothing after it, not even to correct an answer.",
         _NAMED,
     ),
     "invalid-report": Wording(
@@ -37,7 +34,7 @@ _WORDINGS = {
     "no-report": Wording(
         "warning",
         "A trial was not reported at all: wrong in both parts, and its whole length counts (META-13).",
-        "A guess on the packet with 241 at the latest is never worse.",
+        "Guess before the packet with 241: in a trial of 3 s or more that takes no longer than silence.",
         ("trial",),
     ),
     "stray-report": Wording(
@@ -53,12 +50,6 @@ _WORDINGS = {
         _NAMED,
     ),
 }
-
-
-def well_formed(report: Report) -> bool:
-    """META-8: a string of six binary digits with a subject 1-23."""
-    value = report.value
-    return isinstance(value, str) and bool(_DIGITS.fullmatch(value)) and 1 <= int(value[1:], 2) <= SUBJECTS
 
 
 def diagnose(scored: Scored) -> list[Finding]:
@@ -80,9 +71,9 @@ def diagnose(scored: Scored) -> list[Finding]:
         told.outside()
         for window in dealt.windows:
             verdict = next(verdicts)
-            deciding = window.reports[-1] if window.reports else None
-            if deciding is not None or verdict.detail <= block.delivered:
-                told.trial(verdict, deciding)
+            decided = deciding(window.reports, verdict.detail, scored.readings)
+            if decided is not None or verdict.detail <= block.delivered:
+                told.trial(verdict, decided)
     return remarks.list()
 
 

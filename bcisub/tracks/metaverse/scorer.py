@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 
-from bcisub.model.record import Report, RunRecord, StoredBlock
+from bcisub.model.record import BlockRecord, RunRecord, StoredBlock
 from bcisub.model.result import Verdict
 from bcisub.model.track import Readings
 from bcisub.scoring.frame import Judged, JudgedBlock, Scorer, reached, served
-from bcisub.scoring.windows import Window, assign, packet_end, part_at
+from bcisub.scoring.windows import TIME_ORIGIN, Window, assign, packet_end, part_at
 from bcisub.tracks.metaverse.rates import FLOOR, figures
-from bcisub.tracks.metaverse.remarks import diagnose, well_formed
+from bcisub.tracks.metaverse.remarks import diagnose
+from bcisub.tracks.metaverse.reports import deciding, effective, well_formed
 from bcisub.tracks.metaverse.screen import screen
 from bcisub.tracks.metaverse.triggers import Trial, trials
 
@@ -24,14 +24,15 @@ def judge(record: RunRecord, readings: Readings) -> Judged:
     for block in served(record, packet=50):
         stop = reached(block, record)
         found = [trial for trial in trials(block.truth) if trial.start < stop]
-        heard = replace(block, reports=_effective(block.reports))
+        heard = replace(block, reports=effective(block.reports))
         # The windows are those of the rulebook: the track has none of the readings that move them.
-        assigned = assign(heard, [(trial.start, trial.code) for trial in found], {})
+        origin = {TIME_ORIGIN.name: readings[TIME_ORIGIN.name]}
+        assigned = assign(heard, [(trial.start, trial.code) for trial in found], origin)
         stored = block.truth.stored
         numbers: Counter[StoredBlock] = Counter()
         for trial, window in zip(found, assigned.windows, strict=True):
             part = part_at(stored, trial.start)
-            closes = packet_end(trial.end, block.packet, block.truth.samples)
+            closes = _closes(trial, block, readings)
             verdict = _verdict(part, numbers[part], trial, window, closes, record.fs, readings)
             judged.setdefault((part.subject, part.block), []).append(verdict)
             numbers[part] += 1
@@ -40,23 +41,21 @@ def judge(record: RunRecord, readings: Readings) -> Judged:
     return Judged(blocks, record.end.complete, dealt)
 
 
-def _effective(reports: Sequence[Report]) -> list[Report]:
-    """META-11: the first report between two packets."""
-    kept: list[Report] = []
-    for report in reports:
-        if not kept or kept[-1].packet != report.packet:
-            kept.append(report)
-    return kept
+def _closes(trial: Trial, block: BlockRecord, readings: Readings) -> int:
+    """Last position on time: the end of the packet with 241, or where that packet begins (META-10, `trial-end`)."""
+    if readings["trial-end"] == "before":
+        return trial.end // block.packet * block.packet
+    return packet_end(trial.end, block.packet, block.truth.samples)
 
 
 def _verdict(
     stored: StoredBlock, number: int, trial: Trial, window: Window, closes: int, fs: int, readings: Readings
 ) -> Verdict:
     """META-12 to META-14 for one trial, which is on time up to `closes`; C11 orders the statuses."""
-    report = window.reports[-1] if window.reports else None
+    report = deciding(window.reports, closes, readings)
     whole = (trial.end - trial.start) / fs
     real = subject = False
-    used = None if report is None else (report.p - trial.start) / fs
+    used = None if report is None else (report.p - window.origin) / fs
     seconds = whole if used is None else max(FLOOR, used)
     if report is None:
         status, rule = "missing", "META-13"

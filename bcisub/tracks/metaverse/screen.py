@@ -23,7 +23,8 @@ def _headline(figures: Metrics) -> list[tuple[str, str]]:
     for sign, name, title in (("₁", "real", "real/generated"), ("₂", "subject", "subject")):
         if f"{name}_accuracy" in figures:
             accuracy, rate = figures[f"{name}_accuracy"], figures[f"{name}_itr"]
-            lines.append((f"P{sign} {title}", f"{accuracy:.3f} (ITR{sign} {rate:.2f})"))
+            share = "–" if accuracy is None else f"{accuracy:.3f}"
+            lines.append((f"P{sign} {title}", f"{share} (ITR{sign} {rate:.2f})"))
     if "mean_seconds" in figures:
         lines.append(("mean T", f"{figures['mean_seconds']:.3f} s"))
     return lines

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bcisub.model.stream import join
-from bcisub.model.track import Layout, Reading, Rule, Scorer, Track, Triggers
-from bcisub.scoring.stream_rules import STREAM_RULES
+from bcisub.model.track import Layout, Scorer, Track, Triggers
+from bcisub.tracks.metaverse.rules import READINGS, RULES
 from bcisub.tracks.metaverse.triggers import (
     BLOCK_END,
     BLOCK_START,
@@ -91,48 +90,8 @@ TRACK = Track(
             framework=("Algorithm/method/interface", "Algorithm/method/model"),
         ),
     ),
-    rules=(
-        *STREAM_RULES,
-        Rule("META-1", "Five EEG rows and the trigger, 250 Hz, packets of 50 samples."),
-        Rule("META-2", "Starts 129-151 real open, 193-215 real closed, 1-23 generated, 240 hidden; 241 ends a trial."),
-        Rule("META-3", "The algorithm sees 240 for every trial start."),
-        Rule("META-4", "eval_A and eval_B hide their starts: they replay but cannot be scored without the truth."),
-        Rule("META-5", "Coroutines: run, get_device, get_data and report are awaited."),
-        Rule(
-            "META-6",
-            "Positions count over the whole stream; a packet over two people carries the new one's id; after the last "
-            "comes an object whose data, start_position and subject_id are None.",
-        ),
-        Rule(
-            "META-7", "The device: data_type 'EEG', five channels, the trigger not counted, sample_rate 250.0, a float."
-        ),
-        Rule(
-            "META-8",
-            "A result is a string of six binary digits: real or not, then the subject 1-23. A bare int or float and a "
-            "list of mixed types raise TypeError, an empty list ValueError.",
-        ),
-        Rule("META-10", "On time: E(s) < p ≤ E(e). Late: E(e) < p ≤ E(next s)."),
-        Rule("META-11", "Between two packets only the first report is effective."),
-        Rule("META-12", "The last effective report decides; if it is late the trial is wrong."),
-        Rule("META-13", "T = max(3 s, data length); no report: the trial's whole length."),
-        Rule("META-14", "Real or generated and the subject are judged apart."),
-        Rule("META-15", "Score = 0.9·ITR(real or generated) + 0.1·ITR(subject)."),
-    ),
-    readings=(
-        Reading("itr-mean", {"pooled": "one ITR over all trials", "block": "mean of the blocks' scores"}),
-        Reading(
-            "late-time",
-            {"report": "a late answer takes until its report", "trial": "a late answer takes the whole trial"},
-        ),
-        Reading(
-            "chunking",
-            {
-                "block": "packets end at block ends",
-                "flat": "one run of samples over all blocks, as the public platform",
-            },
-            changes={"flat": join},
-        ),
-    ),
+    rules=RULES,
+    readings=READINGS,
     metric="ITR",
     unit="bits/min",
     mask=mask,

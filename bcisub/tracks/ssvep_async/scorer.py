@@ -4,37 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bcisub.model.finding import Finding
 from bcisub.model.record import BlockRecord, Report, RunRecord
 from bcisub.model.result import Part, Verdict
 from bcisub.model.track import Readings
-from bcisub.scoring.frame import Figures, Judged, Scored, Scorer, judged_block, reached, served
+from bcisub.scoring.frame import Figures, Judged, Scorer, ends_run, judged_block, reached, served
 from bcisub.scoring.itr import itr, mean
-from bcisub.scoring.remarks import Remarks, remarks_on_run
-from bcisub.scoring.report_remarks import ReportRemarks, Wording
-from bcisub.scoring.windows import Window, assign
+from bcisub.scoring.windows import Window, assign, trial_ends
+from bcisub.tracks.ssvep_async.remarks import TARGETS, diagnose, label
 from bcisub.tracks.ssvep_async.screen import FPR_LIMIT, screen
 
-TARGETS = 40
 LIMIT = 5.0
 """Seconds within which a decision must come (SSVEP-11)."""
 TINY = 1e-12
 """The mean of three tenths is a little more than a tenth in binary; exactly 0.1 is fine (SSVEP-16)."""
-_WHOLE = ("int", "numpy.longlong", "numpy.ulonglong")
 FIRST_IDLE = 101
 LAST_START = 240
+TRIAL_END = 241
 
 
 def judge(record: RunRecord, readings: Readings) -> Judged:
     """Every trial's verdict (SSVEP-10 to SSVEP-13, SSVEP-15)."""
-    ignore_compute = bool(record.options.get("ignore_compute"))
+    compute_time = "none" if record.options.get("ignore_compute") else readings["compute-time"]
     blocks, dealt = [], []
     for block in served(record, packet=10):
         stop = reached(block, record)
         onsets = [(at, code) for at, code in block.truth.events if 0 < code <= LAST_START]
-        assigned = assign(block, [onset for onset in onsets if onset[0] < stop], readings)
+        seen = [onset for onset in onsets if onset[0] < stop]
+        stops = _stops(block, seen, readings)
+        assigned = assign(block, seen, readings, stops=stops, last=ends_run(block, record))
         verdicts = [
-            _verdict(block, number, window, record.fs, readings, ignore_compute)
+            _verdict(block, number, window, record.fs, readings, compute_time)
             for number, window in enumerate(assigned.windows)
         ]
         blocks.append(judged_block(block, record, verdicts, len(onsets)))
@@ -42,16 +41,24 @@ def judge(record: RunRecord, readings: Readings) -> Judged:
     return Judged(blocks, record.end.complete, dealt)
 
 
+def _stops(block: BlockRecord, onsets: Sequence[tuple[int, int]], readings: Readings) -> Sequence[int | None]:
+    """`report-window=end`: a flicker trial's window ends with its trigger 241; an idle trial's never does."""
+    if readings["report-window"] != "end":
+        return ()
+    ends = trial_ends(block, onsets, readings, TRIAL_END)
+    return [None if code >= FIRST_IDLE else end for end, (_, code) in zip(ends, onsets, strict=True)]
+
+
 def figures(judged: Judged, readings: Readings) -> Figures:
     """ITR and FPR, pooled or the mean of the parts (SSVEP-13, SSVEP-14, SSVEP-16)."""
-    blocks = [_part(block.verdicts, block.subject, block.block) for block in judged.blocks]
-    subjects = [_part(own.verdicts, name) for name, own in judged.by_subject().items()]
-    pooled = _part(judged.verdicts, "all").metrics
-    means = {"block": blocks, "subject": subjects}.get(readings["itr-mean"])
-    rate = pooled["itr"] if means is None else mean(p.metrics["itr"] for p in means if p.metrics["itr"] is not None)
-    fpr = pooled["fpr"]
-    if readings["fpr-mean"] == "subject":
-        fpr = mean(part.metrics["fpr"] for part in subjects if part.metrics["fpr"] is not None)
+    as_written = readings["below-chance"] == "formula"
+    blocks = [_part(block.verdicts, as_written, block.subject, block.block) for block in judged.blocks]
+    subjects = [_part(own.verdicts, as_written, name) for name, own in judged.by_subject().items()]
+    whole = [_part(judged.verdicts, as_written, "all")]
+    pooled = whole[0].metrics
+    parts = {"block": blocks, "subject": subjects, "pooled": whole}
+    rate = _mean_of("itr", parts[readings["itr-mean"]])
+    fpr = _mean_of("fpr", parts[readings["fpr-mean"]])
     reason = None
     if rate is None:
         reason = "no flicker trial was replayed"
@@ -60,40 +67,19 @@ def figures(judged: Judged, readings: Readings) -> Figures:
     return Figures(rate, {**pooled, "itr": rate, "fpr": fpr}, subjects, blocks, reason)
 
 
-def diagnose(scored: Scored) -> list[Finding]:
-    """What a team should know beside its score."""
-    remarks = remarks_on_run(scored.record)
-    for judged, dealt in zip(scored.judged.blocks, scored.judged.dealt, strict=True):
-        told = ReportRemarks(remarks, _WORDINGS, dealt, is_label)
-        for verdict, window in zip(judged.verdicts, dealt.windows, strict=True):
-            if verdict.kind == "flicker" and window.reports:
-                told.trial(verdict, window.reports[0], window.reports[1:])
-        for report in dealt.block.reports:
-            told.answer(report)
-            told.start(report)
-        told.outside()
-    for verdict in scored.judged.verdicts:
-        if verdict.rule == "SSVEP-15":
-            _remark_on_computing(verdict, remarks)
-    if scored.record.end.complete:
-        _remark_on_set(scored.figures, remarks)
-    return remarks.list()
-
-
 def _verdict(
-    block: BlockRecord, number: int, window: Window, fs: int, readings: Readings, ignore_compute: bool
+    block: BlockRecord, number: int, window: Window, fs: int, readings: Readings, compute_time: str
 ) -> Verdict:
-    idle, reports = window.code >= FIRST_IDLE, window.reports
-    if idle and readings["idle-window"] == "5s":
-        reports = tuple(report for report in reports if (report.p - window.onset) / fs <= LIMIT)
+    idle = window.code >= FIRST_IDLE
+    reports = _heard(window, idle, fs, readings)
     first = reports[0] if reports else None
-    seconds = (first.p - window.onset) / fs if first else None
+    seconds = (first.p - window.origin) / fs if first else None
     if idle:
         status, rule = ("false-alarm" if first else "quiet"), "SSVEP-13"
-    elif first is None or seconds is None:
+    elif first is None:
         status, rule, seconds = "missing", "SSVEP-12", float(readings["missing-time"])
     else:
-        status, rule = _judge(first, window, seconds, fs, ignore_compute)
+        status, rule, seconds = _judge(first, window, block.packet, fs, readings, compute_time)
     return Verdict(
         subject=block.truth.subject,
         block=block.truth.block,
@@ -104,100 +90,69 @@ def _verdict(
         status=status,
         correct=status in ("correct", "quiet"),
         rule=rule,
-        result=_answer(first) if first else None,
+        result=_answer(first, readings) if first else None,
         reported_at=first.p if first else None,
         seconds=seconds,
     )
 
 
-def _judge(report: Report, window: Window, seconds: float, fs: int, ignore_compute: bool) -> tuple[str, str]:
-    """Status and deciding rule of an answered flicker trial, in the order of C11."""
-    if seconds > LIMIT:
-        return "late", "SSVEP-12"
-    # The clock is kept in whole microseconds; finer than that are only binary fractions.
-    if not ignore_compute and round(report.clock - window.onset / fs, 6) > LIMIT:
-        return "late", "SSVEP-15"
-    if not is_label(report):
-        return "invalid", "SSVEP-6"
-    return ("correct" if report.value == window.code else "wrong"), "SSVEP-11"
+def _heard(window: Window, idle: bool, fs: int, readings: Readings) -> Sequence[Report]:
+    """The reports of a window that are taken for reports of the trial (`report-window`, `idle-window`)."""
+    if readings["idle-window" if idle else "report-window"] != "5s":
+        return window.reports
+    # An idle trial's 5 s run from its trigger, a flicker trial's are data length (C6).
+    last = (window.onset if idle else window.origin) + LIMIT * fs
+    return [report for report in window.reports if report.p <= last]
 
 
-def is_label(report: Report) -> bool:
-    """SSVEP-6: an integer 1–40, Python's or numpy's."""
-    whole = report.type in _WHOLE or report.type.startswith(("numpy.int", "numpy.uint"))
-    return whole and isinstance(report.value, int) and 1 <= report.value <= TARGETS
+def _judge(
+    report: Report, window: Window, packet: int, fs: int, readings: Readings, compute_time: str
+) -> tuple[str, str, float]:
+    """Status, deciding rule and T of an answered flicker trial, in the order of C11."""
+    data = (report.p - window.origin) / fs
+    clock = _on_the_clock(report, window, packet, fs, compute_time)
+    upto = readings["five-seconds"] == "upto"
+    if clock > LIMIT or (clock == LIMIT and not upto):
+        by_data = data > LIMIT or (data == LIMIT and not upto)
+        return "late", "SSVEP-12" if by_data else "SSVEP-15", clock
+    answer = label(report, readings)
+    if answer is None:
+        return "invalid", "SSVEP-6", data
+    return ("correct" if answer == window.code else "wrong"), "SSVEP-11", data
 
 
-def _answer(report: Report) -> object:
-    return report.value if is_label(report) else report.text
+def _on_the_clock(report: Report, window: Window, packet: int, fs: int, compute_time: str) -> float:
+    """Seconds from the trial's start to the report, data and computing (SSVEP-15, reading `compute-time`)."""
+    used = report.p - window.origin
+    if compute_time == "packets":
+        # In whole microseconds, as the clock is kept: how many packets would be there, and how many were taken.
+        behind = round(report.clock * 1e6) * fs // (packet * 1_000_000) - report.packet
+        return (used + max(0, behind) * packet) / fs
+    if compute_time == "exact":
+        # Finer than microseconds are only binary fractions.
+        return max(used / fs, round(report.clock - window.origin / fs, 6))
+    return used / fs
 
 
-def _part(trials: Sequence[Verdict], subject: str, block: str | None = None) -> Part:
+def _answer(report: Report, readings: Readings) -> object:
+    answer = label(report, readings)
+    return report.text if answer is None else answer
+
+
+def _mean_of(figure: str, parts: Sequence[Part]) -> float | None:
+    return mean(value for part in parts if (value := part.metrics[figure]) is not None)
+
+
+def _part(trials: Sequence[Verdict], as_written: bool, subject: str, block: str | None = None) -> Part:
     """Figures of some trials: P and T over flicker trials (SSVEP-14), FPR over idle ones (SSVEP-13)."""
     flicker = [verdict for verdict in trials if verdict.kind == "flicker"]
     idle = [verdict for verdict in trials if verdict.kind == "idle"]
     accuracy = mean(float(verdict.correct) for verdict in flicker)
     seconds = mean(verdict.seconds or 0.0 for verdict in flicker)
-    rate = None if accuracy is None or seconds is None else itr(TARGETS, accuracy, seconds)
+    rate = None if accuracy is None or seconds is None else itr(TARGETS, accuracy, seconds, as_written=as_written)
     fpr = mean(float(not verdict.correct) for verdict in idle)
     metrics = {"itr": rate, "fpr": fpr, "accuracy": accuracy, "mean_seconds": seconds}
     return Part(subject, rate, metrics, block)
-
-
-_WORDINGS = {
-    "second-report": Wording(
-        "warning",
-        "More than one report in a flicker trial; only the first counts (SSVEP-10).",
-        "After a report, wait until the response to that target is gone.",
-    ),
-    "invalid-report": Wording(
-        "warning",
-        "A report is not an integer 1–40 (SSVEP-6); the first was {shown}.",
-        "Set resultType to int(label).",
-    ),
-    "report-on-trigger-packet": Wording(
-        "warning",
-        "A report came on the packet that holds a trial's trigger; it belongs to the trial before (C4).",
-        "Wait for at least one more packet.",
-    ),
-    "stray-report": Wording(
-        "info",
-        "A report lies in no trial's window; it scores nothing (C5).",
-        "Nothing is lost, but the algorithm saw a target where there was none.",
-    ),
-    "report-lost-at-block-end": Wording(
-        "warning",
-        "A report on a block's last packet is lost (reading block-tail=engine).",
-        "Report before the last packet of a block.",
-    ),
-}
-
-
-def _remark_on_computing(verdict: Verdict, remarks: Remarks) -> None:
-    remarks.add(
-        "late-by-computing",
-        "warning",
-        "The data came in time, computing made the trial late (SSVEP-15).",
-        "Compute less. If the machine was busy, score the run again with --ignore-compute.",
-        first={"subject": verdict.subject, "block": verdict.block, "reported_at": verdict.reported_at},
-    )
-
-
-def _remark_on_set(figures: Figures, remarks: Remarks) -> None:
-    if figures.metrics["fpr"] is None:
-        remarks.add(
-            "no-idle-trials",
-            "warning",
-            "The data has no idle trial, so FPR was not tested (SSVEP-13).",
-            "Use a set with idle trials.",
-        )
-    if figures.score is None:
-        remarks.add(
-            "no-trials",
-            "error",
-            "The data has no flicker trial to score.",
-            "Check the trigger row with `bcisub data info`.",
-        )
 
 
 SCORER = Scorer(judge, figures, diagnose, screen, broke_off=lambda end: f"{end.message or end.how} (C8)")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bcisub.model.errors import BcisubError
 from bcisub.model.kits import kit_2023, onsite_2022, pull_classes
-from bcisub.model.track import Layout, Reading, Rule, Scorer, Track, Triggers
-from bcisub.scoring.stream_rules import CONSTRAINTS, STREAM_RULES, SUBJECT_ID, WINDOW_READINGS
+from bcisub.model.track import Layout, Scorer, Track, Triggers
+from bcisub.scoring.stream_rules import CONSTRAINTS, SUBJECT_ID
+from bcisub.tracks.ssvep_async.rules import READINGS, RULES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,12 +34,6 @@ def mask(row: TriggerRow) -> TriggerRow:
     """SSVEP-3: only the marks of the block are shown."""
     shown: TriggerRow = row.copy()
     shown[(row != BLOCK_START) & (row != BLOCK_END)] = 0
-    return shown
-
-
-def _blank(row: TriggerRow) -> TriggerRow:
-    """SSVEP-3 under shown-triggers=none."""
-    shown: TriggerRow = row * 0
     return shown
 
 
@@ -124,44 +118,8 @@ TRACK = Track(
         onsite_2022("SSVEP", {SUBJECT_ID: "text-order"}),
         kit_2023({SUBJECT_ID: "text-order"}),
     ),
-    rules=(
-        *STREAM_RULES,
-        Rule(
-            "SSVEP-1", "64 rows (table 2 of the document) and the trigger row, 250 Hz, packets of 40 ms = 10 samples."
-        ),
-        Rule("SSVEP-2", "Stored triggers: start 1–40 a flickering target, 101–141 idle; 241 end, 242/243 block."),
-        Rule("SSVEP-3", "The algorithm sees only 242 and 243."),
-        Rule("SSVEP-4", "Label k flickers at 8 + 0.2·(k−1) Hz with phase 0.5π·(k−1)."),
-        Rule(
-            "SSVEP-5",
-            "getData() gives data, startPosition, personID and finishedFlag (also end_flag, Endflag; true on the "
-            "very last packet).",
-        ),
-        Rule("SSVEP-6", "The answer is resultType (or result), an integer 1–40; anything else is invalid and wrong."),
-        Rule("SSVEP-7", "camelCase and snake_case names both work."),
-        Rule("SSVEP-10", "Flicker trial: the first report in its window counts; later ones are ignored and shown."),
-        Rule("SSVEP-11", "Correct: the right label, data length ≤ 5 s, and data length + computing ≤ 5 s."),
-        Rule("SSVEP-12", "In time T = data length; late: wrong, T = data length; no report: wrong, T = 5 s."),
-        Rule("SSVEP-13", "Idle trial: any report in its window is one false positive. FPR = FP/(FP+TN)."),
-        Rule("SSVEP-14", "P and T over flicker trials alone; M = 40."),
-        Rule("SSVEP-15", "Computing counts against the 5 s, on a virtual clock, not against T."),
-        Rule("SSVEP-16", "Score = ITR; void (0) if mean FPR > 0.1 or if the run hit the time limit."),
-    ),
-    readings=(
-        Reading(
-            "itr-mean",
-            {"block": "ITR of each block, then the mean", "subject": "of each subject", "pooled": "of all trials"},
-        ),
-        Reading("fpr-mean", {"subject": "FPR of each subject, then the mean", "pooled": "of all idle trials"}),
-        Reading("idle-window", {"next": "up to the next trial", "5s": "only reports within 5 s are false positives"}),
-        Reading("missing-time", {"5": "a missing report costs 5 s", "5.004": "5 s and one sample, as public engines"}),
-        Reading(
-            "shown-triggers",
-            {"block": "242 and 243 are shown", "none": "the trigger row is 0 throughout, as the document says too"},
-            changes={"none": lambda stream: replace(stream, mask=_blank)},
-        ),
-        *WINDOW_READINGS,
-    ),
+    rules=RULES,
+    readings=READINGS,
     metric="ITR",
     unit="bits/min",
     mask=mask,

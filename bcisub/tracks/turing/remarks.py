@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bcisub.model.finding import Finding
+from bcisub.model.record import BlockRecord, Report
 from bcisub.scoring.frame import Scored
-from bcisub.scoring.remarks import remarks_on_run
-from bcisub.scoring.report_remarks import ReportRemarks, Wording
-from bcisub.tracks.turing.tables import TASKS, names_task
+from bcisub.scoring.remarks import Remarks, remarks_on_run
+from bcisub.scoring.report_remarks import LOOSE, ReportRemarks, Wording
+from bcisub.tracks.turing.tables import TASKS, answered, is_reserved
 
 _WORDINGS = {
     "report-on-trigger-packet": Wording(
@@ -16,7 +17,7 @@ _WORDINGS = {
     ),
     "second-report": Wording(
         "warning",
-        "A trial was reported more than once; only its first report counts (TURING-10).",
+        "A trial was reported more than once; one and only one report is due (TURING-10, reading repeats).",
         "Report once, then wait for the next task trigger.",
         ("trial", "reported_at"),
     ),
@@ -34,10 +35,11 @@ _WORDINGS = {
     ),
     "invalid-report": Wording(
         "warning",
-        "A report was not an integer from 1 to 7 (TURING-6).",
+        "A report was none of the answers 1 to 7 (TURING-6).",
         "Set ReportModel.result to an int; numpy integers are fine.",
         ("reported_at", "answer"),
     ),
+    "loose-answer": LOOSE,
     "impossible-answer": Wording(
         "warning",
         "An answer is ruled out by the robot behaviour shown in the trigger: it could only be wrong (TURING-6).",
@@ -66,8 +68,13 @@ _WORDINGS = {
 def diagnose(scored: Scored) -> list[Finding]:
     """Block after block: its reports, its trials, and whether it reached its target."""
     remarks = remarks_on_run(scored.record)
+
+    def names_task(report: Report) -> bool:
+        return answered(report, scored.readings) is not None
+
     for block, part, dealt in zip(scored.judged.blocks, scored.figures.blocks, scored.judged.dealt, strict=True):
         told = ReportRemarks(remarks, _WORDINGS, dealt, names_task)
+        _remark_on_reserved(dealt.block, remarks)
         for report in dealt.block.reports:
             told.answer(report)
         for report in dealt.block.reports:
@@ -82,3 +89,16 @@ def diagnose(scored: Scored) -> list[Finding]:
         if part.metrics["missing"] and not block.cut:
             told.add("target-missed", missing=part.metrics["missing"], target=part.metrics["target"])
     return remarks.list()
+
+
+def _remark_on_reserved(block: BlockRecord, remarks: Remarks) -> None:
+    """TURING-2: a reserved code is no trial; the block is played all the same."""
+    for sample, code in block.truth.events:
+        if is_reserved(code):
+            remarks.add(
+                "reserved-trigger",
+                "warning",
+                f"Trigger {code} is reserved: it is no trial, and the algorithm sees it as it is (TURING-2).",
+                "Do not take it for a task; on the server it may mean anything.",
+                first={**block.place, "sample": sample, "trigger": code},
+            )

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from bcisub.model.record import RunRecord
 from bcisub.model.result import Part, Verdict
 from bcisub.model.track import Readings
-from bcisub.scoring.frame import Figures, Judged, JudgedBlock, Metrics, Scorer, judged_block, reached, served
-from bcisub.scoring.windows import Assigned, Window, assign
+from bcisub.scoring.frame import Figures, Judged, JudgedBlock, Metrics, Scorer, ends_run, judged_block, reached, served
+from bcisub.scoring.windows import Assigned, Window, assign, trial_ends
 from bcisub.tracks.turing.remarks import diagnose
 from bcisub.tracks.turing.screen import screen
-from bcisub.tracks.turing.tables import behaviour_of, is_task, names_task, task_of
+from bcisub.tracks.turing.tables import TRIAL_END, answered, behaviour_of, is_task, task_of
 
 K = 200.0
 """Factor of the score (TURING-13)."""
@@ -62,7 +62,9 @@ def judge(record: RunRecord, readings: Readings) -> Judged:
     for block in served(record, packet=10):
         tasks = [(at, code) for at, code in block.truth.events if is_task(code)]
         stop = reached(block, record)
-        assigned = assign(block, [task for task in tasks if task[0] < stop], readings)
+        seen = [task for task in tasks if task[0] < stop]
+        stops = trial_ends(block, seen, readings, TRIAL_END) if readings["report-window"] == "end" else ()
+        assigned = assign(block, seen, readings, stops=stops, last=ends_run(block, record))
         verdicts = _verdicts(assigned, record.fs, readings, stop, len(tasks))
         blocks.append(judged_block(block, record, verdicts, len(tasks)))
         dealt.append(assigned)
@@ -89,9 +91,8 @@ def figures(judged: Judged, readings: Readings) -> Figures:
 def _verdicts(assigned: Assigned, fs: int, readings: Readings, stop: int, due: int) -> list[Verdict]:
     """One verdict a trial; what lies behind the walk's end is judged and not counted."""
     windows = assigned.windows
-    ends = [*(window.opens for window in windows[1:]), stop]
     judged = [_judge(window, fs, readings) for window in windows]
-    lengths = [_length(window, end, fs, readings) for window, end in zip(windows, ends, strict=False)]
+    lengths = [_length(window, min(window.ends, stop), fs, readings) for window in windows]
     running = walk(
         ((status == "correct", length) for (status, _, _), length in zip(judged, lengths, strict=True)), due
     ).running
@@ -111,7 +112,7 @@ def _verdicts(assigned: Assigned, fs: int, readings: Readings, stop: int, due: i
                 rule=rule,
                 result=result,
                 reported_at=first.p if first else None,
-                seconds=(first.p - window.onset) / fs if first else None,
+                seconds=(first.p - window.origin) / fs if first else None,
                 extra={
                     "behaviour": behaviour_of(window.code),
                     "length": round(length, 6),
@@ -129,21 +130,24 @@ def _judge(window: Window, fs: int, readings: Readings) -> tuple[str, object, st
     if not window.reports:
         return "missing", None, "TURING-12"
     first = window.reports[0]
-    used, limit = first.p - window.onset, LIMIT * fs
-    value = first.value
+    used, limit = first.p - window.origin, LIMIT * fs
+    answer = answered(first, readings)
+    shown = first.value if answer is None else answer
     if used > limit or (used == limit and readings["five-seconds"] == "under"):
-        return "late", value, "TURING-11"
-    if not names_task(first):
-        return "invalid", value, "TURING-6"
-    return ("correct" if value == task_of(window.code) else "wrong"), value, "TURING-10"
+        return "late", shown, "TURING-11"
+    if answer is None:
+        return "invalid", shown, "TURING-6"
+    if len(window.reports) > 1 and readings["repeats"] == "wrong":
+        return "wrong", shown, "TURING-10"
+    return ("correct" if answer == task_of(window.code) else "wrong"), shown, "TURING-10"
 
 
 def _length(window: Window, end: int, fs: int, readings: Readings) -> float:
-    """L of a trial in seconds; `end` is where the next trial's window opens (TURING-12)."""
+    """L of a trial in seconds; `end` is where its window ends, or where the run broke off (TURING-12)."""
     if window.reports:
-        return (window.reports[0].p - window.onset) / fs + OVERHEAD
+        return (window.reports[0].p - window.origin) / fs + OVERHEAD
     if readings["missing-length"] == "trial":
-        return (end - window.onset) / fs + OVERHEAD
+        return (end - window.origin) / fs + OVERHEAD
     return float(readings["missing-length"]) + OVERHEAD
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from bcisub.model.record import Report
+from bcisub.model.track import Readings
+from bcisub.scoring.answers import integer
 
 CHANNELS = (
     *("Fpz", "Fp1", "Fp2", "AF3", "AF4", "AF7", "AF8", "FZ", "F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8"),
@@ -57,6 +59,11 @@ TASKS = {
 """Tasks a behaviour may ask of the person, table 2 (TURING-4)."""
 
 
+def is_reserved(code: int) -> bool:
+    """A trigger that means nothing yet: no trial (TURING-2)."""
+    return not is_task(code) and code not in FLOW
+
+
 def is_task(code: int) -> bool:
     """A trigger that starts a task, by its range (TURING-2)."""
     return 0 < code < 128
@@ -72,7 +79,7 @@ def task_of(code: int) -> int:
     return code & 0b111
 
 
-def names_task(report: Report) -> bool:
-    """TURING-6: an integer 1 to 7."""
-    value = report.value
-    return isinstance(value, int) and not isinstance(value, bool) and value in TASK_NAMES
+def answered(report: Report, readings: Readings) -> int | None:
+    """TURING-6: the task 1 to 7 that was answered; None where it is none."""
+    answer = integer(report, readings["answer-type"])
+    return answer if answer in TASK_NAMES else None

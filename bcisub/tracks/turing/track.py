@@ -6,18 +6,19 @@ from typing import TYPE_CHECKING
 
 from bcisub.model.errors import BcisubError
 from bcisub.model.kits import kit_2023, pull_classes
-from bcisub.model.track import Layout, Reading, Rule, Scorer, Track, Triggers
-from bcisub.scoring.stream_rules import CONSTRAINTS, STREAM_RULES, SUBJECT_ID, WINDOW_READINGS
+from bcisub.model.track import Layout, Scorer, Track, Triggers
+from bcisub.scoring.stream_rules import CONSTRAINTS, SUBJECT_ID
+from bcisub.tracks.turing.rules import READINGS, RULES
 from bcisub.tracks.turing.tables import (
     BLOCK_END,
     BLOCK_START,
     CHANNELS,
-    FLOW,
     TASK_NAMES,
     TASKS,
     TRIAL_END,
     TRIAL_START,
     behaviour_of,
+    is_reserved,
     is_task,
     task_of,
 )
@@ -43,13 +44,13 @@ def mask(row: TriggerRow) -> TriggerRow:
 
 
 def trigger_fault(code: int) -> str | None:
-    """What a stored code cannot be (TURING-2, TURING-4)."""
+    """What a stored code cannot be (TURING-4); a reserved one is warned of, not refused (TURING-2)."""
     fault = _fault(code)
     return fault and fault[0]
 
 
 def check_truth(truth: BlockTruth) -> None:
-    """Refuse a block that cannot be scored honestly, naming the first sample at fault (TURING-2, TURING-4)."""
+    """Refuse a block that cannot be scored honestly, naming the first sample at fault (TURING-4)."""
     place = f"{truth.subject}/{truth.block}"
     for sample, code in truth.events:
         fault = _fault(code)
@@ -103,7 +104,7 @@ def _cut(truth: BlockTruth, sample: int, what: str) -> BcisubError:
 def _fault(code: int) -> tuple[str, str, str] | None:
     """What is wrong with a code, what to do, and the fault's name."""
     if not is_task(code):
-        return None if code in FLOW else (f"Trigger {code} is reserved.", "TURING-2 lists the triggers in use.", _BAD)
+        return None
     behaviour, task = behaviour_of(code), task_of(code)
     if behaviour == 0:
         return (
@@ -184,29 +185,8 @@ TRACK = Track(
         ),
         kit_2023({SUBJECT_ID: "text-order"}),
     ),
-    rules=(
-        *STREAM_RULES,
-        Rule("TURING-1", "64 rows and the trigger row, 250 Hz, packets of 10 samples"),
-        Rule("TURING-2", "250/251 experiment, 242/243 block, 240/241 trial, 1 to 127 task start; others are reserved"),
-        Rule("TURING-3", "trigger 240 and bits 2 to 0 of the task trigger are hidden"),
-        Rule("TURING-4", "a behaviour allows the tasks of table 2 only"),
-        Rule("TURING-5", "a packet has data, start_pos, subject_id (subeject_id) and finish_flag (end_flag)"),
-        Rule("TURING-6", "an answer is an integer 1 to 7"),
-        Rule("TURING-10", "the first report of a trial counts; one is due"),
-        Rule("TURING-11", "in time is under 5 s of data"),
-        Rule("TURING-12", "a trial costs its data length + 0.5 s; without a report 5.5 s"),
-        Rule("TURING-13", "a block stops at 80 % correct: 200 · target / seconds; never reached: 0"),
-        Rule("TURING-14", "the running score of every trial walked"),
-        Rule("TURING-15", "the score is the mean of the blocks"),
-    ),
-    readings=(
-        Reading("five-seconds", {"under": "under 5 s is in time", "upto": "5 s itself is in time (public engine)"}),
-        Reading(
-            "missing-length",
-            {"5": "no report costs 5 s", "5.004": "5 s and a sample", "trial": "up to the end of the trial's window"},
-        ),
-        *WINDOW_READINGS,
-    ),
+    rules=RULES,
+    readings=READINGS,
     metric="score",
     unit="points",
     mask=mask,
@@ -214,5 +194,5 @@ TRACK = Track(
     check_truth=check_truth,
     imports={"eegmmidb": "fists"},
     tiny=tiny,
-    triggers=Triggers(fault=trigger_fault, opens=is_task, shortest=1.0),
+    triggers=Triggers(fault=trigger_fault, opens=is_task, shortest=1.0, reserved=is_reserved),
 )

@@ -65,7 +65,6 @@ def test_a_good_block_has_no_finding(tmp_path: Path, name: str) -> None:
     [
         ("ssvep-async", 3800, 41, "neither a target"),  # SSVEP-2: labels out of range
         ("ssvep-async", 3800, 142, "neither a target"),
-        ("turing", 3000, 200, "reserved"),  # TURING-2
         ("turing", 3000, 0b0001010, "does not allow task 2"),  # TURING-4: an impossible task
         ("turing", 3000, 0b1010001, "behaviour 10"),
         ("turing", 3000, 1, "imagery training data"),
@@ -86,6 +85,7 @@ def test_codes_a_track_does_not_know(tmp_path: Path, name: str, at: int, code: i
 @pytest.mark.parametrize(
     ("name", "change", "code", "at", "level"),
     [
+        ("turing", {3000: 200}, "reserved-trigger", 3000, "warning"),  # TURING-2
         ("ssvep-async", {1750: 0}, "start-without-end", 500, "warning"),
         ("ssvep-async", {1900: 241}, "end-without-start", 1900, "warning"),
         ("ssvep-async", {1750: 0, 600: 241}, "short-trial", 500, "warning"),

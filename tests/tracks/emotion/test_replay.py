@@ -13,7 +13,7 @@ from bcisub.model.errors import BcisubError
 from bcisub.model.recording import Block, DataSet, Subject
 from bcisub.replay.job import Job
 from bcisub.replay.options import RunOptions
-from bcisub.replay.run import lay_out, replay
+from bcisub.replay.run import replay
 from bcisub.tracks.emotion.track import CHANNELS, FIRST_BATCH, TRACK
 
 EVENTS = {100: 250, 220: 242, 475: 1, 500: 240, 2380: 241, 2975: 14, 3000: 240, 4510: 241, 5000: 243, 5200: 251}
@@ -45,9 +45,7 @@ def evaluated(tmp_path, source, *, data=None, set_name="set", subjects=1, python
         block = Block(name, tmp_path / set_name / name / f"{name}.pkl", lambda: stored)
         people.append(Subject(name, [block]))
     dataset = DataSet(set_name, tmp_path / set_name, people)
-    asked = RunOptions(**options)
-    job = Job(project, TRACK.layouts[0], TRACK, Path(python), runs, asked)
-    return replay(job, lay_out(dataset, TRACK, asked))
+    return replay(Job(project, TRACK.layouts[0], TRACK, Path(python), runs, RunOptions(**options)), dataset)
 
 
 ANSWERING = """

@@ -29,35 +29,69 @@ def judge(
         effective.setdefault(report.packet, report)
     told = []
     for number, (start, end, code) in enumerate(trials):
+        opens = packet_end(start, samples)
         last = packet_end(trials[number + 1][0], samples) if number + 1 < len(trials) else samples
-        mine = [r for r in effective.values() if r.p in range(packet_end(start, samples) + 1, last + 1)]
+        mine = [r for r in effective.values() if r.p in range(opens + 1, last + 1)]
         whole = (end - start) / 250
         if not mine:
-            told.append({"status": "missing", "real": False, "subject": False, "seconds": whole})
+            told.append({"status": "missing", "real": False, "subject": False, "seconds": whole, "of_real": code > 128})
             continue
-        report = mine[-1]
-        late = report.p > packet_end(end, samples)
-        used = whole if late and readings["late-time"] == "trial" else (report.p - start) / 250
+
+        def is_late(report: Report, end: int = end) -> bool:
+            """META-10; under trial-end=before every packet up to the one that holds 241 is in time."""
+            in_time = end - end % 50 if readings["trial-end"] == "before" else packet_end(end, samples)
+            return report.p > in_time
+
+        early = [r for r in mine if not is_late(r)]
+        report = early[-1] if early and readings["late-override"] == "ignore" else mine[-1]
+        late = is_late(report)
+        begun = opens if readings["time-origin"] == "next-packet" else start
+        used = whole if late and readings["late-time"] == "trial" else (report.p - begun) / 250
         text = report.value if isinstance(report.value, str) else ""
         valid = len(text) == 6 and set(text) <= {"0", "1"} and 1 <= int(text[1:], 2) <= 23
         real = not late and valid and (text[0] == "1") == (code > 128)
         subject = not late and valid and int(text[1:], 2) == code % 64
         status = "late" if late else "invalid" if not valid else "correct" if real and subject else "wrong"
-        told.append({"status": status, "real": real, "subject": subject, "seconds": max(3.0, used)})
+        seconds = max(3.0, used)
+        told.append({"status": status, "real": real, "subject": subject, "seconds": seconds, "of_real": code > 128})
     return told
 
 
-def rate(choices: int, right: Sequence[bool], seconds: Sequence[float]) -> float:
+def rate(choices: int, right: Sequence[bool], mean: float, as_written: bool) -> float:
     """C10."""
-    p = sum(right) / len(right)
-    if p <= 1 / choices:
+    p = sum(right) / len(right) if right else 0.0
+    if not right or p == 1 / choices or (p < 1 / choices and not as_written):
         return 0.0
+    told = 0.0 if p == 0 else p * math.log2(p)
     rest = 0.0 if p == 1 else (1 - p) * math.log2((1 - p) / (choices - 1))
-    return (math.log2(choices) + p * math.log2(p) + rest) * 60 / (sum(seconds) / len(seconds))
+    return (math.log2(choices) + told + rest) * 60 / mean
 
 
-def score(verdicts: Sequence[Mapping[str, Any]]) -> float:
+def parts(verdicts: Sequence[Mapping[str, Any]], readings: Mapping[str, str]) -> tuple[list[bool], list[bool]]:
+    """META-14: what counts for P₁ and for P₂."""
+    subject = {
+        "all": [one["subject"] for one in verdicts],
+        "real": [one["subject"] for one in verdicts if one["of_real"]],
+        "joint": [one["subject"] and one["real"] for one in verdicts],
+    }
+    return [one["real"] for one in verdicts], subject[readings["subject-part"]]
+
+
+def rates(verdicts: Sequence[Mapping[str, Any]], readings: Mapping[str, str]) -> float:
     """META-15 over some trials."""
-    seconds = [verdict["seconds"] for verdict in verdicts]
-    first = rate(2, [verdict["real"] for verdict in verdicts], seconds)
-    return 0.9 * first + 0.1 * rate(23, [verdict["subject"] for verdict in verdicts], seconds)
+    mean = sum(verdict["seconds"] for verdict in verdicts) / len(verdicts)
+    real, subject = parts(verdicts, readings)
+    as_written = readings["below-chance"] == "formula"
+    return 0.9 * rate(2, real, mean, as_written) + 0.1 * rate(23, subject, mean, as_written)
+
+
+def score(blocks: Sequence[Sequence[Mapping[str, Any]]], readings: Mapping[str, str]) -> float:
+    """META-15 over a run, given block by block."""
+    whole = [verdict for block in blocks for verdict in block]
+    if readings["below-chance"] == "whole":
+        for right, choices in zip(parts(whole, readings), (2, 23), strict=True):
+            if right and sum(right) * choices < len(right):
+                return 0.0
+    if readings["itr-mean"] == "block":
+        return sum(rates(block, readings) for block in blocks) / len(blocks)
+    return rates(whole, readings)

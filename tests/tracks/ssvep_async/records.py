@@ -11,14 +11,20 @@ FS = 250
 N = 10
 """Samples in a packet."""
 DEFAULTS = {
+    "compute-time": "packets",
     "itr-mean": "block",
     "fpr-mean": "subject",
+    "five-seconds": "upto",
+    "report-window": "next",
     "idle-window": "next",
     "missing-time": "5",
+    "below-chance": "zero",
     "shown-triggers": "block",
     "trigger-packet": "written",
     "window-end": "written",
     "block-tail": "keep",
+    "time-origin": "trigger",
+    "answer-type": "equal",
     "empty-packet": "none",
     "last-packet": "keep",
     "subject-id": "place",
@@ -31,7 +37,9 @@ def report(p: int, value: Any = 1, *, kind: str | None = None, computing: float 
     """A report at `p`; its clock is that of an algorithm that computed `computing` seconds on the last packet."""
     packets = -(-p // packet)
     plain = value if isinstance(value, (bool, int, float, str, type(None))) else None
-    return Report(p, packets, plain, kind or type(value).__name__, repr(value), clock=packets * packet / FS + computing)
+    clock = round(packets * packet / FS + computing, 6)
+    equals = int(value.real) if isinstance(value, complex) else None
+    return Report(p, packets, plain, kind or type(value).__name__, repr(value), clock, equals=equals)
 
 
 def block(

@@ -78,8 +78,8 @@ def test_c4_a_report_on_the_trigger_packet_is_remarked_on_and_scored_for_the_tri
         ([report(2260, 7)], "late", "SSVEP-12"),  # 1255/250 = 5.02 s
         ([report(2260, 41)], "late", "SSVEP-12"),  # late before invalid
         ([report(2260, 8)], "late", "SSVEP-12"),  # late before wrong
-        ([report(1510, 7, computing=3.0)], "late", "SSVEP-15"),  # 2.02 s of data and 3 s of computing
-        ([report(1510, "x", computing=3.0)], "late", "SSVEP-15"),
+        ([report(1510, 7, computing=3.01)], "late", "SSVEP-15"),  # 2.02 s of data, 75 packets of computing
+        ([report(1510, "x", computing=3.01)], "late", "SSVEP-15"),
     ],
 )
 def test_c11_one_status_a_trial_late_before_invalid_before_wrong(reports, status, rule):
@@ -107,9 +107,25 @@ def test_ssvep_6_numpys_integers_are_integers(kind):
 
 
 @pytest.mark.parametrize(
+    ("value", "kind"), [(7.0, "float"), (7.0, "numpy.float64"), (7, "numpy.ndarray"), (7 + 0j, "complex")]
+)
+def test_ssvep_6_answer_type_equal_takes_what_equals_a_target_and_answer_type_int_does_not(value, kind):
+    assert only([(1005, 7)], [report(1510, value, kind=kind)]).status == "correct"
+    assert only([(1005, 7)], [report(1510, value, kind=kind)]).result == 7
+    assert only([(1005, 8)], [report(1510, value, kind=kind)]).status == "wrong"
+    strict = only([(1005, 7)], [report(1510, value, kind=kind)], readings={**DEFAULTS, "answer-type": "int"})
+    assert (strict.status, strict.result) == ("invalid", repr(value))
+
+
+@pytest.mark.parametrize("kind", ["bool", "numpy.bool_"])
+def test_ssvep_6_true_is_the_answer_1(kind):
+    assert only([(1005, 1)], [report(1510, True, kind=kind)]).status == "correct"
+
+
+@pytest.mark.parametrize(
     ("value", "kind"),
-    [(0, "int"), (41, "int"), (-7, "int"), (7.0, "float"), ("7", "str"), (True, "bool"), (None, "NoneType"),
-     ([7], "list"), (7, "numpy.ndarray"), (7.0, "numpy.float64"), (True, "numpy.bool_")],
+    [(0, "int"), (41, "int"), (-7, "int"), (7.5, "float"), ("7", "str"), (False, "bool"), (None, "NoneType"),
+     ([7], "list"), (41.0, "numpy.float64")],
 )  # fmt: skip
 def test_ssvep_6_anything_else_is_invalid_wrong_and_shown_with_value_and_type(value, kind):
     result = TRACK.score(run(block([(1005, 7), (3005, 1)], [report(1510, value, kind=kind)])), DEFAULTS)
@@ -143,17 +159,106 @@ def test_ssvep_11_five_seconds_are_in_time_and_one_sample_more_is_late(onset, p,
     assert only([(onset, 7)], [report(p, 7)]).status == status
 
 
-def test_ssvep_15_five_seconds_on_the_clock_are_in_time_wherever_they_lie():
-    """Binary fractions must not make 5 s of data without computing late."""
-    late = [s for s in range(10, 5000, 10) if only([(s, 7)], [report(s + 1250, 7)]).status != "correct"]
-    assert late == []
-    assert only([(1000, 7)], [report(2250, 7, computing=0.00001)]).rule == "SSVEP-15"
+def test_ssvep_15_a_report_at_5_s_of_data_that_took_microseconds_is_in_time():
+    """Wherever the trial lies: binary fractions must not make it late either."""
+    for computing in (0.0, 0.000003, 0.0399):
+        reports = {s: [report(s + 1250, 7, computing=computing)] for s in range(10, 5000, 10)}
+        assert [s for s, made in reports.items() if only([(s, 7)], made).status != "correct"] == []
+
+
+@pytest.mark.parametrize(
+    ("computing", "seconds"), [(0.0399, None), (0.04, 5.04), (0.0799, 5.04), (0.08, 5.08), (1.0, 6.0)]
+)
+def test_ssvep_15_computing_delays_by_the_packets_that_would_have_arrived(computing, seconds):
+    """compute-time=packets: trigger at 1000, report at 2250, packets of 0.04 s; T is the time on the clock."""
+    verdict = only([(1000, 7)], [report(2250, 7, computing=computing)])
+    if seconds is None:
+        assert (verdict.status, verdict.seconds) == ("correct", 5.0)
+    else:
+        assert (verdict.status, verdict.rule, verdict.seconds) == ("late", "SSVEP-15", seconds)
+
+
+def test_reading_compute_time():
+    """compute-time=packets, compute-time=exact and compute-time=none: 5 s of data, 3 µs or 2 s of computing."""
+    micro, slow = [report(2250, 7, computing=0.000003)], [report(2250, 7, computing=2.0)]
+    told = {}
+    for value in ("packets", "exact", "none"):
+        readings = {**DEFAULTS, "compute-time": value}
+        told[value] = [(v.status, v.seconds) for v in (only([(1000, 7)], r, readings=readings) for r in (micro, slow))]
+    assert told == {
+        "packets": [("correct", 5.0), ("late", 7.0)],
+        "exact": [("late", 5.000003), ("late", 7.0)],
+        "none": [("correct", 5.0), ("correct", 5.0)],
+    }
 
 
 def test_ssvep_12_time_of_late_and_missing_trials():
     late, missing = verdicts(block([(1005, 7), (5005, 8)], [report(3010, 7)]))
     assert (late.status, late.seconds) == ("late", 8.02)  # (3010 − 1005)/250
     assert (missing.status, missing.seconds) == ("missing", 5.0)
+
+
+def test_ssvep_12_a_late_trials_time_is_data_and_computing():
+    # 8.02 s of data, and 2.5 s of computing: 62 packets of 0.04 s came meanwhile.
+    late = only([(1005, 7)], [report(3010, 7, computing=2.5)])
+    assert (late.rule, late.seconds) == ("SSVEP-12", pytest.approx(10.5))
+    exact = only([(1005, 7)], [report(3010, 7, computing=2.5)], readings={**DEFAULTS, "compute-time": "exact"})
+    assert exact.seconds == pytest.approx(10.52)
+    ignored = only([(1005, 7)], [report(3010, 7, computing=2.5)], ignore_compute=True)
+    assert ignored.seconds == 8.02
+
+
+@pytest.mark.parametrize(("value", "status"), [("upto", "correct"), ("under", "late")])
+def test_reading_five_seconds(value, status):
+    """five-seconds=upto and five-seconds=under: 5.000 s of data, and 4.96 s under both."""
+    readings = {**DEFAULTS, "five-seconds": value}
+    edge = only([(1000, 7)], [report(2250, 7)], readings=readings)
+    assert (edge.status, edge.seconds) == (status, 5.0)
+    assert only([(1000, 7)], [report(2240, 7)], readings=readings).status == "correct"
+    computing = only([(1000, 7)], [report(2240, 7, computing=0.04)], readings=readings)
+    assert (computing.status, computing.rule) == (status, "SSVEP-11" if status == "correct" else "SSVEP-15")
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [("next", ("late", 6.04)), ("5s", ("missing", 5.0)), ("end", ("late", 6.04))],
+)
+def test_reading_report_window_after_5_s(value, told):
+    """report-window=next, report-window=5s, report-window=end: trigger 1000, report 2510, the trial ends at 2600."""
+    events = [(1000, 7), (2600, 241)]
+    found = only(events, [report(2510, 7)], readings={**DEFAULTS, "report-window": value})
+    assert (found.status, found.seconds) == told
+
+
+@pytest.mark.parametrize(("p", "status", "strays"), [(2250, "correct", 0), (2260, "missing", 1)])
+def test_reading_report_window_end_stops_with_trigger_241(p, status, strays):
+    """241 at 2245 sits in the packet that ends at 2250, which still belongs to the trial; an idle trial goes on."""
+    events, readings = [(1005, 7), (2245, 241), (4005, 101), (5005, 241)], {**DEFAULTS, "report-window": "end"}
+    result = TRACK.score(run(block(events, [report(p, 7), report(5510, 1)])), readings)
+    assert [trial.status for trial in result.trials] == [status, "false-alarm"]
+    assert result.stray_reports == strays
+
+
+def test_reading_report_window_5s_hears_nothing_after_it():
+    """The late first report is none, so it does not stand in the way; those within 5 s count as ever."""
+    readings = {**DEFAULTS, "report-window": "5s"}
+    found = only([(1000, 7)], [report(2250, 7), report(2260, 8)], readings=readings)
+    assert (found.status, found.result) == ("correct", 7)
+
+
+@pytest.mark.parametrize(("value", "seconds", "status"), [("trigger", 5.02, "late"), ("next-packet", 5.0, "correct")])
+def test_reading_time_origin(value, seconds, status):
+    """time-origin=trigger and time-origin=next-packet: trigger 1005, its packet ends at 1010, report at 2260."""
+    found = only([(1005, 7)], [report(2260, 7)], readings={**DEFAULTS, "time-origin": value})
+    assert (found.status, found.seconds) == (status, seconds)
+
+
+def test_reading_below_chance():
+    """below-chance=zero and below-chance=formula: nothing right is log2(40/39) bits as written."""
+    nothing = run(block([(1005, 7)], [report(1510, 8)]))
+    assert TRACK.score(nothing, {**DEFAULTS, "below-chance": "zero"}).score == 0
+    found = TRACK.score(nothing, {**DEFAULTS, "below-chance": "formula"}).score
+    assert found == pytest.approx(math.log2(40 / 39) * 60 / 2.02)
 
 
 def test_ssvep_13_any_report_in_an_idle_trial_is_one_false_positive():
@@ -182,10 +287,10 @@ def test_ssvep_14_accuracy_and_time_are_of_flicker_trials_alone_and_m_is_40():
 
 
 def test_ssvep_15_computing_counts_against_the_5_s_but_not_against_t():
-    ample = only([(1005, 7)], [report(1510, 7, computing=2.97)])  # 2.02 + 2.97 = 4.99 s
+    ample = only([(1005, 7)], [report(1510, 7, computing=2.99)])  # 2.02 s + 74 packets = 4.98 s
     assert (ample.status, ample.seconds) == ("correct", 2.02)
-    late = only([(1005, 7)], [report(1510, 7, computing=2.99)])  # 5.01 s
-    assert (late.status, late.rule, late.seconds) == ("late", "SSVEP-15", 2.02)
+    late = only([(1005, 7)], [report(1510, 7, computing=3.0)])  # 75 packets: 5.02 s
+    assert (late.status, late.rule, late.seconds) == ("late", "SSVEP-15", 5.02)
 
 
 def test_ssvep_15_ignore_compute_leaves_computing_out():
@@ -275,7 +380,11 @@ def test_reading_itr_mean(value, expected):
 
 
 def test_reading_fpr_mean():
-    """fpr-mean=subject: (0/4 + 1/1)/2 = 0.5; fpr-mean=pooled: 1/5 = 0.2."""
+    """fpr-mean=subject: (0/4 + 1/1)/2 = 0.5; fpr-mean=pooled: 1/5 = 0.2; fpr-mean=block: by block, not by person."""
+    twice = [idle_block(0, 4, "A"), idle_block(1, 1, "A"), idle_block(0, 2, "B")]
+    # Blocks (0 + 1 + 0)/3; subjects (1/5 + 0)/2.
+    assert TRACK.score(run(*twice), {**DEFAULTS, "fpr-mean": "block"}).metrics["fpr"] == pytest.approx(1 / 3)
+    assert TRACK.score(run(*twice), {**DEFAULTS, "fpr-mean": "subject"}).metrics["fpr"] == 0.1
     blocks = [idle_block(0, 4, "A"), idle_block(1, 1, "B")]
     assert TRACK.score(run(*blocks), {**DEFAULTS, "fpr-mean": "subject"}).metrics["fpr"] == 0.5
     assert TRACK.score(run(*blocks), {**DEFAULTS, "fpr-mean": "pooled"}).metrics["fpr"] == 0.2
@@ -311,6 +420,12 @@ def test_readings_of_the_windows_reach_the_scorer():
     result = TRACK.score(run(tail), {**DEFAULTS, "block-tail": "engine"})
     assert (result.trials[0].status, result.stray_reports) == ("missing", 1)
     assert codes(result)["report-lost-at-block-end"] == 1
+    twice = run(tail, block([(2005, 7)], [report(3000, 7)], samples=3000, name="block_2"))
+    result = TRACK.score(twice, {**DEFAULTS, "block-tail": "engine-2021"})
+    assert [trial.status for trial in result.trials] == ["missing", "correct"]
+    twice.unread = [BlockTruth("S01", "block_3", 3000, ())]
+    result = TRACK.score(twice, {**DEFAULTS, "block-tail": "engine-2021"})
+    assert [trial.status for trial in result.trials] == ["missing", "missing"], "the run's last block is another"
 
 
 def test_empty_packet_engine_2022_makes_the_empty_packet_the_last_one():

@@ -47,13 +47,17 @@ def test_it_holds_every_status_and_diagnostic() -> None:
 
 @pytest.mark.parametrize(("reading", "value"), CHOICES)
 def test_it_agrees_with_the_naive_scorer_under_every_reading(reading: str, value: str, run: Path) -> None:
-    """five-seconds, missing-length, trigger-packet, window-end and block-tail, each value once (TURING-10 to 15)."""
+    """Every value of every reading that can be scored again, missing-length=5.004 among them (TURING-10 to 15)."""
     result = score_folder(run, {reading: value})
     scores = []
-    for block in read_record(run).blocks:
+    blocks = read_record(run).blocks
+    for block in blocks:
         trials = [event for event in block.truth.events if is_task(event[1])]
         readings = {**TRACK.defaults(), reading: value}
-        statuses, score = naive(trials, block.reports, block.truth.samples, readings)
+        ends = [sample for sample, mark in block.truth.events if mark == 241]
+        statuses, score = naive(
+            trials, block.reports, block.truth.samples, readings, ends=ends, last_of_run=block is blocks[-1]
+        )
         mine = [v.status for v in result.trials if block.place == {"subject": v.subject, "block": v.block}]
         assert mine == statuses
         scores.append(score)

@@ -14,10 +14,14 @@ from tests.tracks.turing.naive import naive
 
 DEFAULTS = {
     "five-seconds": "under",
+    "repeats": "first",
+    "report-window": "next",
     "missing-length": "5",
     "trigger-packet": "written",
     "window-end": "written",
     "block-tail": "keep",
+    "time-origin": "trigger",
+    "answer-type": "equal",
     "empty-packet": "none",
 }
 
@@ -138,11 +142,76 @@ def test_turing_12_missing_length(reading: str, length: float) -> None:
     assert codes(result)["no-report"] == 2
 
 
-@pytest.mark.parametrize("value", [0, 8, -1, 3.0, "3", None, True, [3]])
+@pytest.mark.parametrize("value", [0, 8, -1, 3.5, "3", None, False, [3]])
 def test_turing_6_invalid_answers(value: object) -> None:
     result = TRACK.score(run([(1000, code(1, 3))], [report(1100, value)]), DEFAULTS)
     assert result.trials[0].status == "invalid"
     assert codes(result)["invalid-report"] == 1
+
+
+@pytest.mark.parametrize(("value", "kind"), [(3.0, "float"), (3.0, "numpy.float64"), (3, "numpy.ndarray")])
+def test_turing_6_answer_type_equal_takes_what_equals_a_task_and_answer_type_int_does_not(value, kind) -> None:
+    record = run([(1000, code(1, 3)), (3000, code(1, 1))], [report(1100, value, kind), report(3100, True, "bool")])
+    result = TRACK.score(record, DEFAULTS)
+    assert [(v.status, v.result) for v in result.trials] == [("correct", 3), ("correct", 1)]
+    assert codes(result)["loose-answer"] == 2
+    strict = TRACK.score(record, {**DEFAULTS, "answer-type": "int"})
+    assert [v.status for v in strict.trials] == ["invalid", "invalid"]
+
+
+@pytest.mark.parametrize(("value", "status"), [("first", "correct"), ("wrong", "wrong")])
+def test_turing_10_reading_repeats(value: str, status: str) -> None:
+    """repeats=first and repeats=wrong: two reports in the trial; late and invalid ones stay what they are (C11)."""
+    trials = [(1000, code(5, 5)), (3000, code(5, 5)), (5000, code(5, 5)), (7000, code(5, 5))]
+    reports = [report(p, v) for p, v in ((1100, 5), (1110, 5), (3100, 9), (3110, 5), (6260, 5), (6270, 5), (7100, 5))]
+    result = TRACK.score(run(trials, reports), {**DEFAULTS, "repeats": value})
+    assert [v.status for v in result.trials] == [status, "invalid", "late", "correct"]
+    assert result.trials[0].extra["length"] == pytest.approx(100 / 250 + 0.5), "the first report's, in both"
+    assert codes(result)["second-report"] == 3
+
+
+@pytest.mark.parametrize(("value", "status", "length"), [("next", "correct", 2.98), ("end", "missing", 5.5)])
+def test_turing_10_reading_report_window(value: str, status: str, length: float) -> None:
+    """report-window=next and report-window=end: 241 at 1555 sits in the packet that ends at 1560, report at 1620."""
+    record = run([(1000, code(5, 5)), (1555, 241), (3000, code(5, 7))], [report(1620, 5), report(3100, 7)])
+    result = TRACK.score(record, {**DEFAULTS, "report-window": value})
+    assert [v.status for v in result.trials] == [status, "correct"]
+    assert result.trials[0].extra["length"] == pytest.approx(length)
+    assert result.stray_reports == (value == "end")
+    on_its_packet = run([(1000, code(5, 5)), (1555, 241)], [report(1560, 5)])
+    assert TRACK.score(on_its_packet, {**DEFAULTS, "report-window": value}).trials[0].correct
+
+
+def test_turing_12_missing_length_trial_ends_with_the_window() -> None:
+    """missing-length=trial under report-window=end: up to the packet of 241, 1560."""
+    record = run([(1000, code(5, 5)), (1555, 241), (3000, code(5, 7))], [])
+    result = TRACK.score(record, {**DEFAULTS, "missing-length": "trial", "report-window": "end"})
+    assert result.trials[0].extra["length"] == pytest.approx((1560 - 1000) / 250 + 0.5)
+
+
+@pytest.mark.parametrize(("value", "status", "length"), [("trigger", "late", 5.5), ("next-packet", "correct", 5.46)])
+def test_reading_time_origin(value: str, status: str, length: float) -> None:
+    """time-origin=trigger and time-origin=next-packet: trigger 1000, its packet ends at 1010, report at 2250."""
+    result = TRACK.score(run([(1000, code(5, 5))], [report(2250, 5)]), {**DEFAULTS, "time-origin": value})
+    assert (result.trials[0].status, result.trials[0].extra["length"]) == (status, pytest.approx(length))
+
+
+def test_reading_block_tail_engine_2021_spares_the_runs_last_block() -> None:
+    one = run([(1000, code(5, 5))], [report(1503, 5)], samples=1503)
+    two = run([(1000, code(5, 5))], [report(1503, 5)], samples=1503, block="block_2")
+    record = RunRecord([*one.blocks, *two.blocks], RunEnd("finished"))
+    for value, expected in (("engine", ["missing", "missing"]), ("engine-2021", ["missing", "correct"])):
+        result = TRACK.score(record, {**DEFAULTS, "block-tail": value})
+        assert [v.status for v in result.trials] == expected
+
+
+def test_turing_2_a_reserved_trigger_is_no_trial_and_is_warned_of() -> None:
+    record = run([(900, 200), (1000, code(5, 5)), (1200, 244)], [report(1300, 5)])
+    result = TRACK.score(record, DEFAULTS)
+    assert [v.status for v in result.trials] == ["correct"]
+    (told,) = (d for d in result.diagnostics if d.code == "reserved-trigger")
+    assert (told.level, told.count) == ("warning", 2)
+    assert told.first == {"subject": "S01", "block": "block_1", "sample": 900, "trigger": 200}
 
 
 def test_turing_6_numpy_integers_are_fine() -> None:
@@ -250,33 +319,34 @@ def test_unread_blocks_score_zero() -> None:
     assert TRACK.score(record, DEFAULTS).score == pytest.approx(100.0)
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(300))
 def test_agrees_with_a_naive_scorer(seed: int) -> None:
     """TURING-10 to 13, C4, C5 under random readings, on random blocks."""
     rng = random.Random(seed)
-    onsets, at = [], rng.randint(0, 40)
+    onsets, ends, at = [], [], rng.randint(0, 40)
     allowed = {1: (1, 3, 7), 2: (1, 2, 3, 4), 5: (5, 7), 9: (2, 4, 6, 7)}
     for _ in range(rng.randint(1, 7)):
         behaviour = rng.choice(list(allowed))
         onsets.append((at, code(behaviour, rng.choice(allowed[behaviour]))))
-        at += rng.choice([10, 25, 300, 1249, 1250, 1251, 1300])
+        length = rng.choice([10, 25, 300, 1249, 1250, 1251, 1300])
+        if rng.random() < 0.6:
+            ends.append(at + rng.randint(1, length - 1))
+        at += length
     samples = at + rng.randint(1, 1400)
     # Most reports near what matters: right after triggers, around 5 s, around the next trigger, the block's end.
     places = {min(-(-samples // 10), max(1, (s + d) // 10)) for s, _ in onsets for d in rng.choices(
         [0, 10, 20, 100, 1240, 1250, 1260], k=3)} | {-(-samples // 10)}  # fmt: skip
     truths = [c % 8 for _, c in onsets]
-    reports = [report(min(k * 10, samples), rng.choice([*truths, 3, 9])) for k in sorted(places) if rng.random() < 0.7]
-    readings = {
-        "five-seconds": rng.choice(["under", "upto"]),
-        "missing-length": rng.choice(["5", "5.004", "trial"]),
-        "trigger-packet": rng.choice(["written", "engine"]),
-        "window-end": rng.choice(["written", "engine"]),
-        "block-tail": rng.choice(["keep", "engine"]),
-        "empty-packet": "none",
-    }
-    truth = BlockTruth("S01", "block_1", samples, tuple(onsets))
+    said = [*((value, "int") for value in (*truths, 3, 9)), (float(truths[0]), "numpy.float64"), (True, "bool")]
+    reports = [report(min(k * 10, samples), *rng.choice(said)) for k in sorted(places) if rng.random() < 0.7]
+    readings = {one.name: one.default if one.stream else rng.choice(list(one.choices)) for one in TRACK.readings}
+    truth = BlockTruth("S01", "block_1", samples, tuple(sorted([*onsets, *((at, 241) for at in ends)])))
     record = RunRecord([BlockRecord(truth, 10, -(-samples // 10), samples, reports)], RunEnd("finished"))
+    last = rng.random() < 0.5
+    if not last:
+        record.blocks.append(BlockRecord(BlockTruth("S01", "block_2", 10, ()), 10, 1, 10))
     result = TRACK.score(record, readings)
-    statuses, score = naive(onsets, reports, samples, readings)
+    statuses, score = naive(onsets, reports, samples, readings, ends=ends, last_of_run=last)
+    score = score if last else score / 2
     assert [v.status for v in result.trials] == statuses
     assert result.score == pytest.approx(score)

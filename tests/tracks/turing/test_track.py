@@ -66,8 +66,6 @@ def test_turing_4_table_2(behaviour: int, task: int) -> None:
         (((20, 242), (850, 0b01001110), (851, 0b01001110), (900, 243)), "held over several samples"),
         (((850, 0b01001110), (900, 243)), "no start: no trigger 242 precedes"),
         (((850, 0b01001110), (860, 242), (900, 243)), "no start: no trigger 242 precedes"),
-        (((20, 242), (30, 200), (850, 0b01001110), (900, 243)), "200 is reserved"),
-        (((20, 242), (30, 244), (850, 0b01001110), (900, 243)), "244 is reserved"),
         (((20, 242), (850, 0b01010111), (900, 243)), "behaviour 10"),
         (((20, 242), (850, 0b01001000), (900, 243)), "does not allow task 0"),
         (((20, 242), (850, 1), (900, 243)), "training data"),
@@ -101,13 +99,23 @@ def test_turing_2_a_block_without_a_task_is_refused() -> None:
     assert caught.value.where == "S03/block_2"
 
 
+@pytest.mark.parametrize("code", [128, 200, 239, 244, 249, 252, 255])
+def test_turing_2_reserved_triggers_are_played_and_shown_as_they_are(code: int) -> None:
+    check_truth(block((20, 242), (30, code), (850, 0b01001110), (900, 243)))
+    assert mask(np.array([0.0, code, 0.0])).tolist() == [0, code, 0]
+
+
 def test_readings_and_their_defaults() -> None:
     assert TRACK.defaults() == {
         "five-seconds": "under",
+        "repeats": "first",
+        "report-window": "next",
         "missing-length": "5",
         "trigger-packet": "written",
         "window-end": "written",
         "block-tail": "keep",
+        "time-origin": "trigger",
+        "answer-type": "equal",
         "empty-packet": "none",
         "last-packet": "keep",
         "subject-id": "place",
