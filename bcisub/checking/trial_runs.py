@@ -33,6 +33,11 @@ OUTSIDE_UPLOAD = declare(
 )
 UPLOAD_DIFFERS = declare("upload-differs", ERROR, "Only the uploaded files are there, so it answers otherwise there.")
 FRAMEWORK_NEEDED = declare("framework-needed", ERROR, "The server puts its own files in their place; it needs yours.")
+ENCODING_MATTERS = declare(
+    "encoding-matters",
+    WARNING,
+    "A text file is read there as UTF-8, and as GBK on a Chinese Windows: one of them is wrong.",
+)
 NOT_DETERMINISTIC = declare(
     "not-deterministic", WARNING, "The score there is another than here, and another each time."
 )
@@ -80,7 +85,9 @@ class Tries:
         """
         first = self._run("noise, from the uploaded files alone", upload, trials.plain, self.usual)
         second = self._run("noise again, from the project's folder", project, trials.plain, self.usual)
-        if not self._sound(trials.plain, upload, first, second):
+        sound = self._sound(trials.plain, upload, first, second)
+        self._as_gbk(trials.plain, upload, first)
+        if not sound:
             return
         if replaced is not None:
             self._with_servers_files(trials.plain, replaced, first)
@@ -149,6 +156,32 @@ class Tries:
                 )
             )
         return True
+
+    def _as_gbk(self, plain: Served, upload: Place, first: RunRecord) -> None:
+        """The same as on a Chinese Windows: files read without an encoding may work in one place alone."""
+        record = self._run("noise, as on a Chinese Windows (GBK)", upload, plain, replace(self.usual, encoding="gbk"))
+        places = [note["place"] for note in record.notes if note["code"] == "bare-open"]
+        if not places:
+            return
+        here, there = record.end, first.end
+        if (here.complete, there.complete) == (False, False):
+            return
+        if here.complete and there.complete:
+            differs = first_difference(first.said(), record.said())
+            what = (
+                differs and f"What it answers hangs on the machine's text encoding. {differs} (as UTF-8, then as GBK)."
+            )
+        else:
+            works, fails, how = ("UTF-8", "GBK", here) if there.complete else ("GBK", "UTF-8", there)
+            what = f"It runs where text is {works} and fails where it is {fails}: {how.message or how.how}."
+        if what:
+            self.findings.append(
+                ENCODING_MATTERS.found(
+                    what,
+                    f'Write open(…, encoding="utf-8"), and save the file so; opened without: {", ".join(places)}.',
+                    place=places[-1],
+                )
+            )
 
     def _with_servers_files(self, plain: Served, replaced: Place, first: RunRecord) -> None:
         what = "noise, with bcisub's own files in place of the framework's"

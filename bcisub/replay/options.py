@@ -32,6 +32,8 @@ class RunOptions:
     """Only that many samples of each block; for proofs."""
     runs: int = 1
     """How often the algorithm is made anew and fed all blocks, in one process; for checks."""
+    encoding: str | None = None
+    """Text files opened without an encoding are read by this one and not by the server's; for checks."""
     stage: str = "preliminary"
     batch: str | None = None
     """Batch the recordings belong to, where their folder does not tell; decides the order of their rows."""

@@ -105,6 +105,7 @@ def _write_job(job: Job, place: Path, token: str) -> Path:
         "report_fields": () if layout.polled else track.report_fields,
         "polled": layout.polled,
         "options": dict(track.stream(options.readings).options),
+        "encoding": options.encoding,
         "report_chars": options.limits.report,
         "runs": options.runs,
     }

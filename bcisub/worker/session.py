@@ -50,6 +50,8 @@ def main(job_path: str) -> None:
 def _run(channel: Channel, job: Dict[str, Any]) -> Dict[str, Any]:
     try:
         adapter = importlib.import_module("bcisub_worker." + job["adapter"])
+        if job.get("encoding"):
+            importlib.import_module("bcisub_worker.encoding").pretend(job["encoding"], job["root"], channel)
         algorithm_class = load(job)
         for _ in range(job.get("runs", 1)):
             adapter.run(algorithm_class, channel, job)

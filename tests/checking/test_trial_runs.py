@@ -12,7 +12,7 @@ from bcisub.model.record import Said
 from bcisub.project.project import open_project
 from bcisub.targets import interpreters
 from bcisub.tracks import TRACKS
-from tests.checking.miniatures import ENTRY, checked, codes
+from tests.checking.miniatures import CODE, ENTRY, checked, codes
 
 FAILS = """
 people, blocks = [], 0
@@ -50,7 +50,7 @@ def test_every_awkward_stream_is_tried_and_its_failure_named_apart(submission):
         assert failed[code].place.startswith(f"{ENTRY}:")
         assert failed[code].meaning
         assert failed[code].hint
-    assert len(result.tried) == 10
+    assert len(result.tried) == 11
     assert not result.good
 
 
@@ -58,7 +58,7 @@ def test_a_submission_that_fails_anyway_is_told_once(submission):
     result = checked(submission("raise RuntimeError('always')"))
     assert codes(result) == {"run-fails"}
     assert "always" in result.findings[0].message
-    assert len(result.tried) == 2
+    assert len(result.tried) == 3
 
 
 def test_what_is_used_and_not_uploaded(submission):
@@ -288,7 +288,7 @@ def test_gaze_gets_pictures(tmp_path):
     result = checked(tmp_path, track="gaze")
     wanted = {"fails-on-zeros", "fails-without-calibration", "order-matters", "invalid-prediction"}
     assert codes(result) == wanted
-    assert len(result.tried) == 5
+    assert len(result.tried) == 6
 
 
 @pytest.mark.parametrize("name", [name for name, track in TRACKS.items() if track.tiny])
@@ -336,3 +336,38 @@ def test_ssvep_15_computing_that_makes_answers_late(submission):
     assert codes(result) == {"late-by-computing", "fails-on-reading"}
     assert "S1/block_1: the report at sample 1500 came 0." in result.findings[0].message
     assert not result.good
+
+
+READS = (
+    "for packet in self.packets():\n"
+    "    if packet.startPosition == 500:\n"
+    "        with open(os.path.join(os.path.dirname(__file__), 'labels.txt')) as file:\n"
+    "            self.say(len(file.read()) {})\n"
+)
+LABELS = f"{CODE}/labels.txt"
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "words"),
+    [
+        ("左手右手", "utf-8", "(as UTF-8, then as GBK)"),
+        ("标签标", "utf-8", "runs where text is UTF-8 and fails where it is GBK: UnicodeDecodeError"),
+        ("标签标签", "gbk", "runs where text is GBK and fails where it is UTF-8: UnicodeDecodeError"),
+    ],
+)
+def test_a_text_file_that_reads_otherwise_on_a_chinese_windows_is_told_with_the_line(submission, text, encoding, words):
+    root = submission(READS.format(""))
+    (root / LABELS).write_bytes(text.encode(encoding))
+    result = checked(root)
+    found = {finding.code: finding for finding in result.findings}
+    assert words in found["encoding-matters"].message
+    lines = (root / ENTRY).read_text("utf-8").splitlines()
+    (line,) = [number for number, code in enumerate(lines, 1) if "labels.txt" in code]
+    assert found["encoding-matters"].place == f"{ENTRY}:{line}"
+
+
+@pytest.mark.parametrize(("text", "named"), [("labels", ""), ("标签", ", encoding='utf-8'")])
+def test_a_text_file_that_reads_alike_is_not_told(submission, text, named):
+    root = submission(READS.format("").replace("'labels.txt')", f"'labels.txt'){named}"))
+    (root / LABELS).write_bytes(text.encode())
+    assert "encoding-matters" not in codes(checked(root))
