@@ -32,7 +32,7 @@ def pretend(encoding: str, root: str, channel: Channel) -> None:
         return real(file, mode, buffering, encoding, *more, **named)
 
     builtins.open = io.open = opened  # type: ignore[assignment]
-    accessor = getattr(pathlib, "_NormalAccessor", None)
+    accessor: Any = getattr(pathlib, "_NormalAccessor", None)
     if hasattr(accessor, "open"):
         accessor.open = staticmethod(opened)  # Python 3.10 keeps the function it found at its import
 
