@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from bcisub.evaluation.follower import Follower
-from bcisub.history.log import EVENTS
-from bcisub.history.runs import RESULT_FILE, find_run, hash_tree, new_run, read_run, write_run
+from bcisub.history.log import EVENTS, TRUTH
+from bcisub.history.runs import RESULT_FILE, find_run, hash_files, hash_tree, new_run, read_run, write_run
 from bcisub.model.errors import BcisubError
 from bcisub.model.record import RunRecord
 from bcisub.model.version import __version__
@@ -55,6 +55,7 @@ def launch(how: Launch, source: Source, follower: Follower) -> tuple[Path, RunRe
         "bcisub": __version__,
         "readings": dict(how.readings),
         "quick": how.quick,
+        "settings": _serving_settings(project),
     }
     spent = 0.0
     if how.resume is None:
@@ -68,14 +69,24 @@ def launch(how: Launch, source: Source, follower: Follower) -> tuple[Path, RunRe
     write_run(folder, about)
     began = time.monotonic()
     try:
-        with follower.run(source.blocks, source.running(how.readings, folder)) as watch:
+        with follower.run(source.blocks, source.running(how.readings)) as watch:
             record = source.replay(how.python, folder, watch=watch, echo=follower.echo)
     except BaseException:
         if not (folder / EVENTS).exists():
             shutil.rmtree(folder, ignore_errors=True)  # refused before it began: there is no run to be found
         raise
-    write_run(folder, {**about, "wall_seconds": round(spent + time.monotonic() - began, 3)})
+    about["wall_seconds"] = round(spent + time.monotonic() - began, 3)
+    for key, name in (("truth_sha256", TRUTH), ("events_sha256", EVENTS)):
+        if (folder / name).is_file():
+            about[key] = hash_files([folder / name])
+    write_run(folder, about)
     return folder, record
+
+
+def _serving_settings(project: Project) -> dict[str, Any]:
+    """The track's own table of the project file, by which its truth is made."""
+    serving = project.track.frames
+    return {} if serving is None else {serving.table: project.settings.get(serving.table, {})}
 
 
 def _check_same(folder: Path, about: Mapping[str, Any], tell: Callable[[str], None] | None) -> tuple[float, Any]:

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from bcisub import tracks
+from bcisub.evaluation.kept import changed_since, rebuilt_truth
 from bcisub.history.hidden_truth import TruthTable, tell_truth
-from bcisub.history.log import read_record
+from bcisub.history.log import TRUTH, read_record
 from bcisub.history.runs import RESULT_FILE, read_run
 from bcisub.model.errors import BcisubError
 from bcisub.model.record import RunRecord
@@ -69,12 +70,16 @@ def _scored(
                 f"The reading {reading.name} changes what the algorithm receives, so it needs a run of its own.",
                 hint=f"Run: bcisub eval --reading {reading.name}={readings[reading.name]}",
             )
-    record = record or read_record(folder)
+    remarks = []
+    if record is None:
+        record = read_record(folder, None if (folder / TRUTH).is_file() else rebuilt_truth(folder, about))
+        remarks = changed_since(folder, about)
     if truth is not None:
         tell_truth(record, truth, track)
     given = {name: value for name, value in changed.items() if value is not None}
     record.options = {**record.options, **given}
     result = score_with_sensitivity(track, record, readings)
+    result.diagnostics = [*remarks, *result.diagnostics]
     result.data = about["data"]
     compute = dict(record.times["compute"])
     seconds = sum(block.delivered for block in record.blocks) / record.fs

@@ -1,11 +1,14 @@
 """The event log of a run: append-only JSON lines beside the truth, and the way back to a `RunRecord`.
 
+The truth joins the log only when no worker lives that could look at it.
+
 Every event is on disk before the next is looked at, so a run that dies at any moment can still be scored.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -32,20 +35,23 @@ class EventLog:
 
     def __init__(self, folder: Path, *, more: bool = False) -> None:
         self._path = folder / EVENTS
-        whole = 0
+        earlier = b""
         if more:
             # A line cut short by a crash was passed over in reading: it must not join the next.
-            whole = self._path.read_bytes().rfind(b"\n") + 1
+            earlier = self._path.read_bytes()
+            earlier = earlier[: earlier.rfind(b"\n") + 1]
+        self._digest = hashlib.sha256(earlier)
         try:
             self._file = self._path.open("r+b" if more else "xb", buffering=0)
         except OSError as problem:
             raise self._unwritable(problem) from None
-        self._file.truncate(whole)
-        self._file.seek(whole)
+        self._file.truncate(len(earlier))
+        self._file.seek(len(earlier))
 
     def write(self, event: Mapping[str, Any]) -> None:
         """Append one event and hand it to the system; half a line never stays."""
-        line = memoryview(json.dumps(event, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
+        whole = json.dumps(event, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+        line = memoryview(whole)
         begun = self._file.tell()
         try:
             while line:
@@ -55,10 +61,16 @@ class EventLog:
                 self._file.truncate(begun)
                 self._file.seek(begun)
             raise self._unwritable(problem) from None
+        self._digest.update(whole)
 
     def close(self) -> None:
         """No more events."""
         self._file.close()
+
+    @property
+    def sha256(self) -> str:
+        """Hash of what was written: the team's code can reach the file."""
+        return self._digest.hexdigest()
 
     def _unwritable(self, problem: OSError) -> BcisubError:
         return BcisubError(
@@ -120,10 +132,10 @@ def read_events(folder: Path) -> Iterator[dict[str, Any]]:
             yield event
 
 
-def read_record(folder: Path) -> RunRecord:
-    """The run as the scorers want it, and how much it computed, in one pass over its log."""
+def read_record(folder: Path, truth: list[BlockTruth] | None = None) -> RunRecord:
+    """The run as the scorers want it, and how much it computed, in one pass over its log; truth as kept if None."""
     times = Times()
-    record = build_record(times.noting(read_events(folder)), read_truth(folder))
+    record = build_record(times.noting(read_events(folder)), read_truth(folder) if truth is None else truth)
     record.times = times.figures()
     return record
 

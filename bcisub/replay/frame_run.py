@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from bcisub.history.log import EventLog, read_events, read_record, read_truth, write_truth
+from bcisub.history.log import EventLog, read_events, read_record, write_truth
 from bcisub.model.errors import BcisubError
 from bcisub.model.frames import FrameSet
 from bcisub.model.record import BlockTruth, RunEnd, RunRecord
@@ -17,7 +17,7 @@ from bcisub.replay.frames import FrameFeed, frame_truth
 from bcisub.replay.job import Job
 from bcisub.replay.options import RunOptions
 from bcisub.replay.process import Worker
-from bcisub.replay.record import GRACE, record
+from bcisub.replay.record import GRACE, plan_sha256, record
 from bcisub.replay.session import Session, Watch
 
 SECONDS_PER_FRAME = 1.0
@@ -61,25 +61,24 @@ def replay_frames(job: Job, frames: FrameSet, settings: FrameSettings) -> RunRec
     if resume:
         answered, begun = _earlier(job.folder, truth, options)
         if len(answered) == sum(block.samples for block in truth):
-            return _complete(job.folder)
-    else:
-        write_truth(job.folder, truth)
+            return _complete(job.folder, truth)
 
     def serve(worker: Worker, scratch: Path, keep: Watch) -> Session:
         return FrameSession(worker, options, keep, FrameFeed(frames, scratch / "pictures.bin", keep, answered, begun))
 
     limit = GRACE + SECONDS_PER_FRAME * sum(1 for _ in frames.frames)
-    return record(job, serve, limit=limit, more=resume)
+    return record(job, serve, truth, limit=limit, more=resume)
 
 
-def _complete(folder: Path) -> RunRecord:
+def _complete(folder: Path, truth: list[BlockTruth]) -> RunRecord:
     """Every frame is answered, so nothing is run; a run that was stopped behind its last answer gets its end."""
-    found = read_record(folder)
+    found = read_record(folder, truth)
     if not found.end.complete:
         log = EventLog(folder, more=True)
         log.write({"event": "end", "how": "finished"})
         log.close()
         found.end = RunEnd("finished")
+    write_truth(folder, truth)
     return found
 
 
@@ -87,24 +86,18 @@ def _earlier(folder: Path, truth: list[BlockTruth], options: RunOptions) -> tupl
     """Frames that the run in `folder` has answered and blocks it has begun; refused if it was over other frames."""
     answered: set[tuple[int, int]] = set()
     begun: set[int] = set()
-    stage = options.stage
+    stage, planned = options.stage, ""
     for event in read_events(folder):
         if event["event"] == "report":
             answered.add((event["block"], event["p"]))
         elif event["event"] == "block":
             begun.add(event["index"])
         elif event["event"] == "start":
-            stage = event["options"]["stage"]
-    if [_frames(block) for block in read_truth(folder)] != [
-        _frames(block) for block in truth
-    ] or stage != options.stage:
+            stage, planned = event["options"]["stage"], event.get("plan", "")
+    if (planned, stage) != (plan_sha256(truth), options.stage):
         raise BcisubError(
             "The interrupted run was over other frames than this one would be.",
             where=folder,
             hint="Give the same --data, --subject, --group, --every and --stage, or run eval without --resume.",
         )
     return answered, begun
-
-
-def _frames(block: BlockTruth) -> tuple[str, str, list[str]]:
-    return block.subject, block.block, list(block.extra["frames"])

@@ -49,7 +49,7 @@ class FrameSource:
         self.frames = self._part(self._whole)
         self.blocks = len(self.frames.groups)
 
-    def running(self, readings: Mapping[str, str], folder: Path) -> Figures:
+    def running(self, readings: Mapping[str, str]) -> Figures:
         """The figures of what was answered so far."""
         return self._serving.running(self.truth, resolve(self._project.track, readings))
 

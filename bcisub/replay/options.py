@@ -51,3 +51,10 @@ class RunOptions:
             "readings": dict(self.readings),
             **({"part": asked} if asked else {}),
         }
+
+    @classmethod
+    def from_json(cls, kept: Mapping[str, Any]) -> RunOptions:
+        """The options an event log kept, as far as they decide what is run."""
+        known: dict[str, Any] = {name: kept[name] for name in cls().to_json() if name in kept}
+        part = {name: value if name == "every" else tuple(value) for name, value in kept.get("part", {}).items()}
+        return cls(**{**known, **part})

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import psutil
 
-from bcisub.history.log import SCHEMA, EventLog, read_record
-from bcisub.model.errors import BcisubError
-from bcisub.model.record import RunRecord
+from bcisub.history.log import EVENTS, SCHEMA, TRUTH, EventLog, read_record, write_truth
+from bcisub.history.runs import hash_files
+from bcisub.model.errors import BcisubError, SubmissionError
+from bcisub.model.record import BlockTruth, RunRecord
 from bcisub.model.scratch import scratch
 from bcisub.replay.job import Job
 from bcisub.replay.prints import Prints
@@ -26,12 +28,21 @@ GRACE = 60.0
 PROVIDED = Path(__file__).resolve().parent.parent / "worker" / "provided"
 
 
-def record(job: Job, serve: Callable[[Worker, Path, Watch], Session], *, limit: float, more: bool = False) -> RunRecord:
+def record(
+    job: Job,
+    serve: Callable[[Worker, Path, Watch], Session],
+    truth: list[BlockTruth],
+    *,
+    limit: float,
+    more: bool = False,
+) -> RunRecord:
     """Start a worker, let the session that `serve` makes lead it, and record what happens.
 
     With `more` a run is taken up again: the new events go behind the earlier ones in its log.
-    `limit` is in seconds and stands where the options name none.
+    `limit` is in seconds and stands where the options name none. The truth is kept when the worker is gone: while it
+    lives, no file tells it.
     """
+    (job.folder / TRUTH).unlink(missing_ok=True)  # of the attempt that is taken up
     log = EventLog(job.folder, more=more)
     prints = Prints(job.folder, job.options.limits.log, job.echo)
 
@@ -47,6 +58,7 @@ def record(job: Job, serve: Callable[[Worker, Path, Watch], Session], *, limit: 
                 "schema": SCHEMA,
                 "fs": job.track.fs,
                 "options": job.options.to_json(),
+                "plan": plan_sha256(truth),
                 "host": [os.getpid(), psutil.Process().create_time()],
             }
         )
@@ -57,8 +69,29 @@ def record(job: Job, serve: Callable[[Worker, Path, Watch], Session], *, limit: 
         keep({"event": "end", **end})
     finally:
         log.close()
+        with contextlib.suppress(OSError):  # where it cannot be kept it is made again from the set
+            write_truth(job.folder, truth)
+    _check_log(job.folder / EVENTS, log.sha256)
     # Read back rather than kept: a long run should not cost memory for every event.
-    return read_record(job.folder)
+    return read_record(job.folder, truth)
+
+
+def plan_sha256(truth: Sequence[BlockTruth]) -> str:
+    """What tells the blocks and frames of a run, and their order, from those of another; it says nothing of labels."""
+    named = [[block.subject, block.block, list(block.extra.get("frames", ()))] for block in truth]
+    return hashlib.sha256(json.dumps(named).encode("ascii")).hexdigest()
+
+
+def _check_log(path: Path, sha256: str) -> None:
+    with contextlib.suppress(OSError):
+        if hash_files([path]) == sha256:
+            return
+    raise SubmissionError(
+        "The event log was changed while the run went on: what it says cannot be believed.",
+        where=path,
+        hint="The algorithm, or what it starts, writes below .bcisub: keep it out of there, and run eval again.",
+        code="log-changed",
+    )
 
 
 def _lead(

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bcisub.history.log import write_truth
 from bcisub.model.channel_order import batch_of
 from bcisub.model.errors import BcisubError
 from bcisub.model.record import BlockTruth, RunRecord
@@ -52,9 +51,20 @@ def plan(dataset: DataSet, options: RunOptions, numbering: Numbering = by_place)
     return planned[:1] if options.quick else planned
 
 
-def replay(job: Job, dataset: DataSet) -> RunRecord:
-    """Run the submission over `dataset` and leave events, truth and prints in the job's folder."""
-    track, options = job.track, job.options
+@dataclass(frozen=True)
+class Laid:
+    """Everything that is served, and what the host alone knows of it."""
+
+    planned: Sequence[Planned]
+    batches: Sequence[str | None]
+    truth: list[BlockTruth]
+    options: RunOptions
+    duration: float
+    """Seconds of data."""
+
+
+def lay_out(dataset: DataSet, track: Track, options: RunOptions) -> Laid:
+    """The run over `dataset` as it will be served."""
     planned = plan(dataset, options, track.stream(options.readings).numbering)
     batches = [batch_of(item.block.path, track.batches, options.batch) for item in planned]
     truth = [_truth(item, batch, track, options) for item, batch in zip(planned, batches, strict=True)]
@@ -62,14 +72,18 @@ def replay(job: Job, dataset: DataSet) -> RunRecord:
     if track.stream(options.readings).joined:
         planned, truth, options = _joined(planned, truth, options)
         batches = batches[:1]
-    planned, batches, truth = planned * options.runs, batches * options.runs, truth * options.runs
-    duration *= options.runs
-    write_truth(job.folder, truth)
+    runs = options.runs
+    return Laid(planned * runs, batches * runs, truth * runs, options, duration * runs)
+
+
+def replay(job: Job, dataset: DataSet, laid: Laid | None = None) -> RunRecord:
+    """Run the submission over `dataset`, `laid` out already or not; what it leaves lies in the job's folder."""
+    run = laid or lay_out(dataset, job.track, job.options)
 
     def serve(worker: Worker, scratch: Path, keep: Watch) -> Session:
-        return BlockSession(worker, planned, batches, truth, track, scratch, options, keep)
+        return BlockSession(worker, run.planned, run.batches, run.truth, job.track, scratch, run.options, keep)
 
-    return record(replace(job, options=options), serve, limit=3 * duration + GRACE)
+    return record(replace(job, options=run.options), serve, run.truth, limit=3 * run.duration + GRACE)
 
 
 class BlockSession(Session):

@@ -6,10 +6,9 @@ import contextlib
 import time
 from collections.abc import Mapping
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
-from bcisub.history.log import build_record, read_truth
+from bcisub.history.log import build_record
 from bcisub.model.record import BlockTruth
 from bcisub.model.result import Result
 from bcisub.model.track import Track
@@ -24,11 +23,10 @@ _IDLE = ("quiet", "false-alarm")
 class Running:
     """Takes a run's events and says how it stands."""
 
-    def __init__(self, track: Track, readings: Mapping[str, str], folder: Path) -> None:
+    def __init__(self, track: Track, readings: Mapping[str, str], truth: list[BlockTruth]) -> None:
         self._track = track
         self._readings = readings
-        self._folder = folder
-        self._truth: list[BlockTruth] = []
+        self._truth = truth
         self._events: list[Mapping[str, Any]] = []
         self._reached: dict[int, Mapping[str, Any]] = {}
         """The latest tick of each block: how much of it was delivered."""
@@ -55,7 +53,6 @@ class Running:
         return self._text
 
     def _score(self) -> Result:
-        self._truth = self._truth or read_truth(self._folder)
         record = build_record(chain(self._events, self._reached.values()), self._truth)
         return self._track.score(record, self._readings)
 

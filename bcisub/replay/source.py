@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
 from bcisub.data.sets import open_set, remarks
 from bcisub.history.runs import hash_files
 from bcisub.model.errors import BcisubError
-from bcisub.model.record import RunRecord
+from bcisub.model.record import BlockTruth, RunRecord
 from bcisub.model.recording import DataSet
 from bcisub.model.serving import Figures
 from bcisub.model.track import Track
@@ -17,7 +18,7 @@ from bcisub.project.project import Project
 from bcisub.replay.frame_source import FrameSource
 from bcisub.replay.job import Job
 from bcisub.replay.options import RunOptions
-from bcisub.replay.run import plan, replay
+from bcisub.replay.run import Laid, lay_out, plan, replay
 from bcisub.replay.running import Running
 from bcisub.replay.session import Watch
 
@@ -46,8 +47,12 @@ class Source(Protocol):
     def sha256(self) -> str:
         """What tells this set from another."""
 
-    def running(self, readings: Mapping[str, str], folder: Path) -> Figures:
-        """Takes the events of the run in `folder` and says how it stands."""
+    @property
+    def truth(self) -> list[BlockTruth]:
+        """What the scorer needs of every block; no worker ever gets it."""
+
+    def running(self, readings: Mapping[str, str]) -> Figures:
+        """Takes the events of the run and says how it stands."""
 
     def replay(
         self,
@@ -112,9 +117,18 @@ class BlockSource:
         """Hash of the contents of the files that are read."""
         return hash_files(dict.fromkeys(item.block.path for item in self._planned))
 
-    def running(self, readings: Mapping[str, str], folder: Path) -> Figures:
+    @property
+    def truth(self) -> list[BlockTruth]:
+        """What the scorer needs of every block."""
+        return self._laid.truth
+
+    @cached_property
+    def _laid(self) -> Laid:
+        return lay_out(self._dataset, self._project.track, self._options)
+
+    def running(self, readings: Mapping[str, str]) -> Figures:
         """Scores what was delivered so far."""
-        return Running(self._project.track, readings, folder)
+        return Running(self._project.track, readings, self.truth)
 
     def replay(
         self,
@@ -126,4 +140,4 @@ class BlockSource:
     ) -> RunRecord:
         """Run the submission over the blocks, from the first on."""
         root, layout, track = self._project.root, self._project.layout, self._project.track
-        return replay(Job(root, layout, track, python, folder, self._options, watch, echo), self._dataset)
+        return replay(Job(root, layout, track, python, folder, self._options, watch, echo), self._dataset, self._laid)

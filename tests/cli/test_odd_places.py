@@ -55,13 +55,16 @@ def test_an_eval_refused_for_its_data_does_not_hide_the_last_run(bcisub, project
     assert [run.name for run in (project / ".bcisub" / "runs").iterdir()] == [first["run"]["id"]]
 
 
-def test_a_run_without_its_truth_is_one_clear_error(bcisub, project, good_set):
-    assert bcisub("eval", project, "--data", good_set, "--python", "current").code == 0
+def test_a_run_without_its_truth_is_scored_by_the_set_or_is_one_clear_error(bcisub, project, good_set, tmp_path):
+    own = shutil.copytree(good_set, tmp_path / "own")
+    assert bcisub("eval", project, "--data", own, "--python", "current").code == 0
     (folder,) = (project / ".bcisub" / "runs").iterdir()
     (folder / "truth.json").unlink()
+    assert bcisub("score", folder).code == 0
+    shutil.rmtree(own)
     done = bcisub("score", folder)
     assert done.code == 2
-    assert "its truth was not kept" in done.err
+    assert "its set has changed or is gone" in done.err
 
 
 def test_a_path_in_the_projects_file_is_seen_from_the_project(bcisub, project, good_set):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bcisub.history.log import write_truth
 from bcisub.model.record import BlockTruth
 from bcisub.replay import running
 from bcisub.replay.running import Running
@@ -28,12 +26,11 @@ def tick(p: int) -> dict[str, Any]:
 
 
 @pytest.fixture
-def followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Running:
+def followed(monkeypatch: pytest.MonkeyPatch) -> Running:
     events = ((0, 242), (1000, 7), (2000, 241), (2500, 101), (3500, 241), (4000, 9), (5000, 241))
-    write_truth(tmp_path, [BlockTruth("S01", "b", 6000, events)])
     monkeypatch.setattr(running, "EVERY", 0.0)
     monkeypatch.setattr(running, "SHARE", 1e9)
-    return Running(TRACK, TRACK.defaults(), tmp_path)
+    return Running(TRACK, TRACK.defaults(), [BlockTruth("S01", "b", 6000, events)])
 
 
 def test_nothing_is_said_before_data(followed: Running) -> None:
