@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bcisub.model.record import BlockRecord, Report, StoredBlock
 from bcisub.model.source import document, engine
@@ -44,9 +45,8 @@ TIME_ORIGIN = Reading(
 )
 
 
-@dataclass(frozen=True)
-class Window:
-    """One trial's window and the reports that fell into it, in order."""
+class Window(NamedTuple):
+    """One trial's window and the reports that fell into it, in order. A tuple: many are made for every reading."""
 
     onset: int
     code: int

@@ -74,12 +74,13 @@ def _verdict(
     reports = _heard(window, idle, fs, readings)
     first = reports[0] if reports else None
     seconds = (first.p - window.origin) / fs if first else None
+    answer = label(first, readings) if first else None
     if idle:
         status, rule = ("false-alarm" if first else "quiet"), "SSVEP-13"
     elif first is None:
         status, rule, seconds = "missing", "SSVEP-12", float(readings["missing-time"])
     else:
-        status, rule, seconds = _judge(first, window, block.packet, fs, readings, compute_time)
+        status, rule, seconds = _judge(first, answer, window, block.packet, fs, readings, compute_time)
     return Verdict(
         subject=block.truth.subject,
         block=block.truth.block,
@@ -90,7 +91,7 @@ def _verdict(
         status=status,
         correct=status in ("correct", "quiet"),
         rule=rule,
-        result=_answer(first, readings) if first else None,
+        result=first.text if first and answer is None else answer,
         reported_at=first.p if first else None,
         seconds=seconds,
     )
@@ -106,7 +107,7 @@ def _heard(window: Window, idle: bool, fs: int, readings: Readings) -> Sequence[
 
 
 def _judge(
-    report: Report, window: Window, packet: int, fs: int, readings: Readings, compute_time: str
+    report: Report, answer: int | None, window: Window, packet: int, fs: int, readings: Readings, compute_time: str
 ) -> tuple[str, str, float]:
     """Status, deciding rule and T of an answered flicker trial, in the order of C11."""
     data = (report.p - window.origin) / fs
@@ -115,7 +116,6 @@ def _judge(
     if clock > LIMIT or (clock == LIMIT and not upto):
         by_data = data > LIMIT or (data == LIMIT and not upto)
         return "late", "SSVEP-12" if by_data else "SSVEP-15", clock
-    answer = label(report, readings)
     if answer is None:
         return "invalid", "SSVEP-6", data
     return ("correct" if answer == window.code else "wrong"), "SSVEP-11", data
@@ -132,11 +132,6 @@ def _on_the_clock(report: Report, window: Window, packet: int, fs: int, compute_
         # Finer than microseconds are only binary fractions.
         return max(used / fs, round(report.clock - window.origin / fs, 6))
     return used / fs
-
-
-def _answer(report: Report, readings: Readings) -> object:
-    answer = label(report, readings)
-    return report.text if answer is None else answer
 
 
 def _mean_of(figure: str, parts: Sequence[Part]) -> float | None:
