@@ -11,6 +11,7 @@ from bcisub.cli.data_options import chosen_track, command_line, told_set
 from bcisub.cli.progress import share_bar
 from bcisub.data.importers import get
 from bcisub.data.importers.base import Order
+from bcisub.data.importers.taking import import_set
 from bcisub.data.making import free_place, whole_set, write_description
 from bcisub.model.errors import BcisubError
 from bcisub.tracks import TRACKS
@@ -29,7 +30,7 @@ def command(
 ) -> None:
     """Turn a public data set into a set of a track; `dataset.toml` says what in it is real and what is joined."""
     importer = get(name)
-    kinds = {one: TRACKS[one].imports[name] for one in sorted(TRACKS) if name in TRACKS[one].imports}
+    kinds = {one: TRACKS[one].imports[name].of for one in sorted(TRACKS) if name in TRACKS[one].imports}
     wanted = track or (next(iter(kinds)) if len(kinds) == 1 else None)
     if wanted not in kinds:
         raise BcisubError(
@@ -46,7 +47,7 @@ def command(
     place = target or Path("data") / f"{name}-{chosen.name}"
     free_place(place)
     with whole_set(place) as folder, share_bar(f"importing {name}") as progress:
-        made = importer.run[kinds[chosen.name]](Order(path, folder, chosen, progress, batch, seed))
+        made = import_set(importer, Order(path, folder, chosen, progress, batch, seed))
         write_description(
             folder,
             {

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from bcisub.model.importing import Take
 from bcisub.model.serving import FrameServing
 from bcisub.model.source import DOCUMENT, Source
 from bcisub.model.stream import Change, Stream
@@ -194,8 +195,8 @@ class Track:
     """The stored triggers; None for a track without a stream of samples."""
     compute_limit: float | None = None
     """Seconds of computing that make any answer late (SSVEP-15); None where computing costs nothing."""
-    imports: Mapping[str, str] = field(default_factory=dict)
-    """Importers of public data sets that are of use here, and what of their data is (`eegmmidb`: `rest`)."""
+    imports: Mapping[str, Take] = field(default_factory=dict)
+    """Importers of public data sets that are of use here, and what is made of what they find."""
     one_file: bool = False
     """A subject is one file, a bare matrix named after it (EMO-1), not a folder of blocks."""
 

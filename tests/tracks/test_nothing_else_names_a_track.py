@@ -66,6 +66,32 @@ def test_nothing_outside_a_tracks_folder_names_it_or_a_reading_of_its_own():
     assert {name: places for name, places in outside.items() if places} == {}
 
 
+def flow_codes() -> set[int]:
+    """What marks the flow of a recording in some track. A number of samples or Hz may be 250 as well: left out."""
+    declared = [track.triggers for track in TRACKS.values() if track.triggers]
+    codes = {code for one in declared for code in (one.end, one.hidden, *(code for pair in one.marks for code in pair))}
+    return {code for code in codes if code is not None} - {250}
+
+
+def numbers_in(source: str) -> list[tuple[int, int]]:
+    """Every whole number in the code, and its line."""
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    numbers = (token for token in tokens if token.type == tokenize.NUMBER)
+    return [(int(token.string, 0), token.start[0]) for token in numbers if token.string.isdigit()]
+
+
+def test_an_importer_knows_no_tracks_triggers():
+    """What of a public recording becomes which trigger, the track declares (`Track.imports`)."""
+    assert flow_codes() == {240, 241, 242, 243, 251}
+    found = [
+        f"{path.name}:{line} {number}"
+        for path in sorted((PACKAGE / "data" / "importers").glob("*.py"))
+        for number, line in numbers_in(path.read_text(encoding="utf-8"))
+        if number in flow_codes()
+    ]
+    assert found == []
+
+
 @pytest.mark.parametrize("name", sorted(SHARED))
 def test_a_reading_of_several_tracks_is_named_once_in_scoring(name):
     assert len([place for place in hits()[name] if place.endswith("literal")]) == 1

@@ -1,30 +1,16 @@
-"""What an importer of a public data set is: a declaration and one function."""
+"""What an importer of a public data set is: a declaration and a function that finds people and their recordings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from bcisub.data.converting.convert import Account
 from bcisub.model.errors import BcisubError
+from bcisub.model.importing import Piece, Take
 from bcisub.model.recording import natural
 from bcisub.model.track import Track
-
-
-@dataclass(frozen=True)
-class Order:
-    """What the user asked for."""
-
-    path: Path
-    """File or folder of the data set as downloaded."""
-    folder: Path
-    """Where the contest set is written."""
-    track: Track
-    progress: Callable[[float], None]
-    batch: str | None = None
-    seed: int = 0
-    """Decides every order that is drawn: of trials, of videos."""
 
 
 @dataclass
@@ -40,6 +26,54 @@ class Made(Account):
 
 
 @dataclass(frozen=True)
+class Order:
+    """What the user asked for."""
+
+    path: Path
+    """File or folder of the data set as downloaded."""
+    folder: Path
+    """Where the contest set is written."""
+    track: Track
+    progress: Callable[[float], None]
+    batch: str | None = None
+    seed: int = 0
+    """Decides every order that is drawn: of trials, of videos."""
+    account: Made = field(default_factory=Made)
+    """What the importer has to tell besides."""
+
+    def take(self, importer: str) -> Take:
+        """What the track makes of an importer's data."""
+        return self.track.imports[importer]
+
+    @property
+    def row_order(self) -> str | None:
+        """Batch in whose order rows without names lie; unless the user names one, that of the track's own order."""
+        own = tuple(range(self.track.rows))
+        return self.batch or next((name for name, rows in self.track.batches.items() if tuple(rows) == own), None)
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody whose recordings are there."""
+
+    name: str
+    pieces: Callable[[], Iterator[Piece]]
+    """Reads them, one at a time."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """What an importer found."""
+
+    people: Sequence[Person]
+    real: str = ""
+    joined: str = ""
+    """What of the pieces is a recording as it was, and how the rest was put together; `{word}` is the track's."""
+    notes: Sequence[str] = ()
+    """What has to be told besides."""
+
+
+@dataclass(frozen=True)
 class Importer:
     """One public data set."""
 
@@ -49,8 +83,8 @@ class Importer:
     doi: str
     licence: str | None
     """As published; None where the publication names none."""
-    run: Mapping[str, Callable[[Order], Made]] = field(default_factory=dict)
-    """The function for everything that can be made of the data; a track says what of it is for it."""
+    run: Mapping[str, Callable[[Order], Source]] = field(default_factory=dict)
+    """The function for everything the data hold; a track says what of it is for it, and what it makes of that."""
     uses: Mapping[str, str] = field(default_factory=dict)
     """What the data are used for in a track, where several can use them: `rest → {track}`."""
 

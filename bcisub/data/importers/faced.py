@@ -12,7 +12,8 @@ first` is for rows in the first batch's order (EMO-8).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,19 +21,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bcisub.data import unpickle
-from bcisub.data.converting.convert import write_official
 from bcisub.data.formats.stray_files import check_stray
-from bcisub.data.importers.base import Importer, Made, Order, files
+from bcisub.data.importers.base import Importer, Order, Person, Source, files
 from bcisub.data.importers.joining import joined
 from bcisub.data.validation.signal import VOLTS, brain_level
 from bcisub.model.errors import BcisubError
+from bcisub.model.importing import Piece, Stretch
 from bcisub.simulate.eeg import stream
 
 FS = 250
-VIDEOS, PER_BLOCK = 28, 4
-EXPERIMENT_START, EXPERIMENT_END, BLOCK_START, BLOCK_END, VIDEO_START, VIDEO_END = 250, 251, 242, 243, 240, 241
-NUMBER_BEFORE = 25
-"""Samples from a video's number to its start (EMO-2)."""
+VIDEOS, CHANNELS = 28, 32
 FADE, CALM = 50, 500
 """Samples over which pieces fade into each other, and of the calm before and after a video."""
 
@@ -63,54 +61,45 @@ def _digits(key: Any) -> str:
     return found[0] if found else "0"
 
 
-def session(videos: Sequence[Array], order: Sequence[int]) -> tuple[Array, list[tuple[int, int]]]:
-    """The recording of one person: videos in an order (from 0), four a block, calm between, and its events."""
+def session(videos: Sequence[Array], order: Sequence[int]) -> tuple[Array, list[Stretch]]:
+    """The recording of one person: videos in an order (from 0), calm between, and where each of them lies."""
     pieces: list[Array] = []
     for number in order:
         # There is no EEG between the videos in the published files: their own edges, mirrored in time, fill the gap.
         video = videos[number]
         pieces += [video[:, :CALM][:, ::-1], video, video[:, -CALM:][:, ::-1]]
     data, starts = joined(pieces, FADE)
-    events = [(0, EXPERIMENT_START)]
-    for place, number in enumerate(order):
-        start, after = starts[3 * place + 1], starts[3 * place + 2]
-        if place % PER_BLOCK == 0:
-            events.append((start - CALM // 2, BLOCK_START))
-        # The fades lie outside the span that is scored, which begins and ends a second further in (EMO-10).
-        events += [(start - NUMBER_BEFORE, number + 1), (start, VIDEO_START), (after + FADE, VIDEO_END)]
-        if place % PER_BLOCK == PER_BLOCK - 1 or place == len(order) - 1:
-            events.append((after + CALM // 2, BLOCK_END))
-    return data, [*events, (data.shape[1] - 1, EXPERIMENT_END)]
+    # The fades lie inside a video's span: what is scored of it begins and ends a second further in (EMO-10).
+    spans = zip(order, starts[1::3], starts[2::3], strict=True)
+    return data, [Stretch("video", start, after + FADE, number + 1) for number, start, after in spans]
 
 
-def import_videos(order: Order) -> Made:
+def find_videos(order: Order) -> Source:
     """One recording a person, the videos in a drawn order."""
-    track = order.track
-    found = files(order.path, "sub*.pkl", "recording of FACED")
-    made = Made(
+    return Source(
+        people=[
+            Person(path.stem, partial(_pieces, path, order))
+            for path in files(order.path, "sub*.pkl", "recording of FACED")
+        ],
         real="Every video from its start to its end, but for its mean over time in each channel.",
         joined=(
-            f"Videos in a drawn order, {PER_BLOCK} a block. The {CALM / FS:g} s before and after each are its own "
+            f"Videos in a drawn order{{blocks}}. The {CALM / FS:g} s before and after each are its own "
             f"edges mirrored in time, faded in over {FADE / FS:g} s; the first and last {FADE / FS:g} s of a video "
-            "fade too, and are not scored (EMO-10)."
+            "fade too{fades}."
         ),
+        notes=[f"Rows were taken in the order of the {order.row_order} batch (EMO-8)."],
     )
-    for person, path in enumerate(found, 1):
-        videos = read_videos(path, len(track.channels))
-        level = brain_level(videos[0], FS)
-        if level is not None and level < VOLTS:
-            videos = [video * 1e6 for video in videos]
-            made.note("The signals were in volts, by their size, and were scaled to microvolts.")
-        drawn = stream(order.seed, path.stem).permutation(VIDEOS)
-        data, events = session(videos, [int(number) for number in drawn])
-        stored = np.zeros((track.rows, data.shape[1]), np.float32)
-        stored[:-1] = data if order.batch is None else data[list(track.batches[order.batch][:-1])]
-        for sample, code in events:
-            stored[-1, sample] = code
-        write_official(order.folder, path.stem, 1, stored, track, person)
-        order.progress(person / len(found))
-    made.note(f"Rows were taken in the order of the {order.batch or 'second'} batch (EMO-8).")
-    return made
+
+
+def _pieces(path: Path, order: Order) -> Iterator[Piece]:
+    videos = read_videos(path, CHANNELS)
+    level = brain_level(videos[0], FS)
+    if level is not None and level < VOLTS:
+        videos = [video * 1e6 for video in videos]
+        order.account.note("The signals were in volts, by their size, and were scaled to microvolts.")
+    drawn = stream(order.seed, path.stem).permutation(VIDEOS)
+    data, stretches = session(videos, [int(number) for number in drawn])
+    yield Piece(path, data, FS, stretches)
 
 
 IMPORTER = Importer(
@@ -119,5 +108,5 @@ IMPORTER = Importer(
     reference="Chen J et al. (2023) A Large Finer-grained Affective Computing EEG Dataset,",
     doi="10.1038/s41597-023-02650-w",
     licence=None,
-    run={"videos": import_videos},
+    run={"videos": find_videos},
 )

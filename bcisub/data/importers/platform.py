@@ -4,66 +4,38 @@ A Brain-Computer Development Engine Framework, IIN-EC Lab of BUPT, MIT licence; 
 `S1/data1/data1.dat` is headerless float32, sample by sample, channels then trigger, in volts; triggers are 242, the
 target 1 to 40, 241 five seconds later, and 243.
 
-Channels are found by name; those that were not recorded read 0. Where at least 20 s of EEG lie before the first block
-mark, idle trials of 5 s are marked in it, so that false alarms can be counted.
+Channels are found by name; those that were not recorded read 0. The triggers are handed on as they were recorded.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Any
+from collections.abc import Iterator
+from functools import partial
 
-import numpy as np
-from numpy.typing import NDArray
-
-from bcisub.data.converting.convert import Wishes, converted, write_official
-from bcisub.data.importers.base import Importer, Made, Order
+from bcisub.data.converting.convert import Wishes, converted
+from bcisub.data.importers.base import Importer, Order, Person, Source
 from bcisub.data.reading import read
 from bcisub.data.sets import recordings_in
-
-IDLE_CODE, TRIAL_END, BLOCK_START = 101, 241, 242
-SETTLE, IDLE, STEP, ENOUGH = 2.0, 5.0, 6.5, 20.0
-"""Seconds: left out at the beginning, of an idle trial, from one to the next, and from which on it is worth while."""
+from bcisub.model.importing import Piece, Stretch
+from bcisub.model.recording import Subject, trigger_events
 
 
-def import_blocks(order: Order) -> Made:
-    """Every recording as a block of the track."""
-    made = Made(
+def find_blocks(order: Order) -> Source:
+    """Every recording with the triggers it has."""
+    subjects = recordings_in(order.path, order.track)
+    order.account.tell_shared(subjects)
+    return Source(
+        people=[Person(subject.name, partial(_pieces, subject, order)) for subject in subjects],
         real="Every sample, scaled to microvolts; flicker trials with the triggers they were recorded with.",
         joined="Nothing.",
     )
-    subjects = recordings_in(order.path, order.track)
-    made.tell_shared(subjects)
-    numbers: Counter[str] = Counter()
-    for person, subject in enumerate(subjects, 1):
-        for block in subject.blocks:
-            numbers[subject.name] += 1
-            (data,) = converted(read(block.path), block.path, order.track, Wishes(), made)
-            idle = mark_idle(data, order.track.fs)
-            if idle:
-                made.note(
-                    f"{subject.name}/{block.name}: {idle} idle trials (101) were marked in the EEG before the block, "
-                    "and its start (242) was moved before them."
-                )
-            write_official(order.folder, subject.name, numbers[subject.name], data, order.track, person)
-        order.progress(person / len(subjects))
-    return made
 
 
-def mark_idle(data: NDArray[Any], fs: int) -> int:
-    """Mark idle trials before the block's start, in place; how many there was room for."""
-    row = data[-1]
-    starts = np.flatnonzero(row == BLOCK_START)
-    first = int(np.flatnonzero(row)[0]) if row.any() else 0
-    if not starts.size or starts[0] != first or first < ENOUGH * fs:
-        return 0
-    row[first] = 0
-    row[round((SETTLE - 1) * fs)] = BLOCK_START
-    onsets = range(round(SETTLE * fs), first - round(STEP * fs), round(STEP * fs))
-    for onset in onsets:
-        row[onset] = IDLE_CODE
-        row[onset + round(IDLE * fs)] = TRIAL_END
-    return len(onsets)
+def _pieces(subject: Subject, order: Order) -> Iterator[Piece]:
+    for block in subject.blocks:
+        (data,) = converted(read(block.path), block.path, order.track, Wishes(), order.account)
+        recorded = [Stretch("trigger", sample, sample + 1, code) for sample, code in trigger_events(data[-1])]
+        yield Piece(block.path, data[:-1], order.track.fs, recorded, order.track.channels, block=block.name, exact=True)
 
 
 IMPORTER = Importer(
@@ -72,5 +44,5 @@ IMPORTER = Importer(
     reference="IIN-EC-Lab-of-BUPT, A Brain-Computer Development Engine Framework",
     doi="",
     licence="MIT",
-    run={"flicker": import_blocks},
+    run={"flicker": find_blocks},
 )

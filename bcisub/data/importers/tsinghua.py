@@ -9,12 +9,15 @@ in Neuroscience 14, 627. doi 10.3389/fnins.2020.00627.
 `S1.mat`: struct `data` with `EEG`, 64 × 750 (S1 to S15) or 1000 samples × 4 blocks × 40 targets; 0.5 s before onset,
 2 or 3 s of flicker, 0.5 s after; `suppl_info.freqs` names the targets' frequencies.
 
-Each block becomes one stream: its 40 epochs in a drawn order, and idle trials of 5 s made of the pre-stimulus pieces.
+Each block becomes one stream: its 40 epochs in a drawn order, and, for tracks that want them, idle stretches made of
+the pre-stimulus pieces.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,22 +25,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bcisub.data.apart.reader import matlab_variables
-from bcisub.data.channel_names import pick, told
-from bcisub.data.converting.convert import write_official
 from bcisub.data.formats.stray_files import check_stray
-from bcisub.data.importers.base import Importer, Made, Order, files
+from bcisub.data.importers.base import Importer, Order, Person, Source, files
 from bcisub.data.importers.joining import joined
 from bcisub.data.reading import told_as_errors
 from bcisub.model.errors import BcisubError
-from bcisub.model.track import Track
+from bcisub.model.importing import Piece, Stretch
 from bcisub.simulate.eeg import stream
 
 FS = 250
 BEFORE, AFTER = 125, 125
 """Samples of an epoch before the flicker and after it."""
 TARGETS = 40
-IDLE_CODE, TRIAL_END, BLOCK_START, BLOCK_END = 101, 241, 242, 243
-IDLE = 5 * FS
 FADE = 25
 """Samples over which epochs fade into each other, and the pre-stimulus pieces of an idle stretch."""
 
@@ -53,16 +52,8 @@ BETA_HZ = tuple(round(8 + 0.2 * ((place + 3) % TARGETS), 1) for place in range(T
 """The same of BETA's keyboard, which begins at 8.6 Hz."""
 
 
-def label(hertz: float, where: Path | None = None) -> int:
-    """The contest's label of a frequency (SSVEP-4)."""
-    number = round((hertz - 8) / 0.2) + 1
-    if not 1 <= number <= TARGETS or abs(8 + 0.2 * (number - 1) - hertz) > 0.01:
-        raise BcisubError(f"{hertz:g} Hz is none of the 40 frequencies 8, 8.2, … 15.8 Hz.", where=where)
-    return number
-
-
-def read_epochs(path: Path, hertz: Sequence[float]) -> tuple[NDArray[Any], tuple[int, ...]]:
-    """Channels × samples × targets × blocks of one person, and the label of every target."""
+def read_epochs(path: Path, hertz: Sequence[float]) -> tuple[NDArray[Any], Sequence[float]]:
+    """Channels × samples × targets × blocks of one person, and the frequency of every target."""
     with told_as_errors(path):
         check_stray(path)
         content: Any = matlab_variables(path).get("data")
@@ -82,71 +73,59 @@ def read_epochs(path: Path, hertz: Sequence[float]) -> tuple[NDArray[Any], tuple
     if content.shape[2] != TARGETS or content.shape[1] <= BEFORE + AFTER + FS:
         shape = " × ".join(map(str, content.shape))
         raise BcisubError(f"{shape} is not channels × samples × 40 targets × blocks.", where=path)
-    return content, tuple(label(value, path) for value in hertz)
+    return content, hertz
 
 
 def block_stream(
-    epochs: NDArray[Any], labels: Sequence[int], rng: np.random.Generator
-) -> tuple[NDArray[Any], list[Any]]:
-    """One block (channels × samples × targets) as a stream, and its events."""
+    epochs: NDArray[Any], hertz: Sequence[float], idle: int, rng: np.random.Generator
+) -> tuple[NDArray[Any], list[Stretch]]:
+    """One block (channels × samples × targets) as a stream, and where flicker and idle stretches lie in it."""
     length = epochs.shape[1]
     pieces: list[NDArray[Any]] = []
-    trials: list[tuple[int, int, int]] = []
+    trials: list[Stretch] = []
     for target in range(TARGETS):
         pieces.append(epochs[:, :, target])
-        trials.append((labels[target], BEFORE, length - AFTER))
-    for stretch in idle_stretches(epochs, rng):
+        trials.append(Stretch("flicker", BEFORE, length - AFTER, hertz[target]))
+    for stretch in idle_stretches(epochs, idle, rng):
         pieces.append(stretch)
-        trials.append((IDLE_CODE, FADE, FADE + IDLE))
+        trials.append(Stretch("idle", FADE, FADE + idle))
     order = [int(place) for place in rng.permutation(len(pieces))]
     data, starts = joined([pieces[place] for place in order], FADE)
-    events = [(0, BLOCK_START)]
-    for start, place in zip(starts, order, strict=True):
-        code, begin, end = trials[place]
-        events += [(start + begin, code), (start + end, TRIAL_END)]
-    return data, [*events, (data.shape[1] - 1, BLOCK_END)]
+    placed = zip(starts, (trials[place] for place in order), strict=True)
+    return data, [replace(trial, first=start + trial.first, stop=start + trial.stop) for start, trial in placed]
 
 
-def idle_stretches(epochs: NDArray[Any], rng: np.random.Generator) -> list[NDArray[Any]]:
-    """As many stretches of 5 s as the block's pre-stimulus pieces give, none of them used twice."""
+def idle_stretches(epochs: NDArray[Any], idle: int, rng: np.random.Generator) -> list[NDArray[Any]]:
+    """As many stretches of so many samples as the block's pre-stimulus pieces give, none of them used twice."""
+    if not idle:
+        return []
     pieces = [epochs[:, :BEFORE, int(target)] for target in rng.permutation(TARGETS)]
-    needed = -(-(FADE + IDLE) // (BEFORE - FADE))
+    needed = -(-(FADE + idle) // (BEFORE - FADE))
     return [joined(pieces[first : first + needed], FADE)[0] for first in range(0, len(pieces) - needed + 1, needed)]
 
 
-def _import(order: Order, hertz: Sequence[float]) -> Made:
-    chosen = pick(CHANNELS, order.track.channels)
-    found = files(order.path, "S*.mat", "Tsinghua recording")
-    for person, path in enumerate(found, 1):
-        epochs, labels = read_epochs(path, hertz)
-        for number in range(1, epochs.shape[3] + 1):
-            rng = stream(order.seed, path.stem, number)
-            data, events = block_stream(epochs[:, :, :, number - 1], labels, rng)
-            made = _rows(data, events, chosen.rows, order.track)
-            write_official(order.folder, path.stem, number, made, order.track, person)
-        order.progress(person / len(found))
-    return Made(
-        notes=[told(chosen.missing, order.track.channels)],
-        missing=list(chosen.missing),
+def find_blocks(hertz: Sequence[float], importer: str, order: Order) -> Source:
+    """Every block of every person as a stream."""
+    idle = round(order.take(importer).idle * FS)
+    return Source(
+        people=[
+            Person(path.stem, partial(_pieces, path, hertz, idle, order.seed))
+            for path in files(order.path, "S*.mat", "Tsinghua recording")
+        ],
         real="Every flicker trial, from its onset to its end, but for each epoch's mean; the samples of idle trials.",
         joined=(
             f"Epochs in a drawn order, faded into each other over {FADE / FS:g} s within the half seconds before "
-            "onsets and after ends. Idle trials (101): 0.5 s pre-stimulus pieces of the block's own epochs, which also "
-            "stand before their onsets, faded into each other the same way."
+            "onsets and after ends. Idle trials ({idle}): 0.5 s pre-stimulus pieces of the block's own epochs, which "
+            "also stand before their onsets, faded into each other the same way."
         ),
     )
 
 
-def _rows(
-    data: NDArray[Any], events: Sequence[tuple[int, int]], rows: Sequence[int | None], track: Track
-) -> NDArray[Any]:
-    made = np.zeros((track.rows, data.shape[1]), np.float32)
-    for place, row in enumerate(rows):
-        if row is not None:
-            made[place] = data[row]
-    for sample, code in events:
-        made[-1, sample] = code
-    return made
+def _pieces(path: Path, hertz: Sequence[float], idle: int, seed: int) -> Iterator[Piece]:
+    epochs, hertz = read_epochs(path, hertz)
+    for number in range(1, epochs.shape[3] + 1):
+        data, stretches = block_stream(epochs[:, :, :, number - 1], hertz, idle, stream(seed, path.stem, number))
+        yield Piece(path, data, FS, stretches, CHANNELS)
 
 
 BENCHMARK = Importer(
@@ -155,7 +134,7 @@ BENCHMARK = Importer(
     reference="Wang Y et al. (2017) A Benchmark Dataset for SSVEP-Based Brain-Computer Interfaces,",
     doi="10.1109/TNSRE.2016.2627556",
     licence=None,
-    run={"flicker": lambda order: _import(order, BENCHMARK_HZ)},
+    run={"flicker": partial(find_blocks, BENCHMARK_HZ, "benchmark")},
 )
 BETA = Importer(
     name="beta",
@@ -163,5 +142,5 @@ BETA = Importer(
     reference="Liu B et al. (2020) BETA: A Large Benchmark Database Toward SSVEP-BCI Application,",
     doi="10.3389/fnins.2020.00627",
     licence=None,
-    run={"flicker": lambda order: _import(order, BETA_HZ)},
+    run={"flicker": partial(find_blocks, BETA_HZ, "beta")},
 )

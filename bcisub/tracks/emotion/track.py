@@ -8,6 +8,7 @@ from bcisub.model.channel_order import row_order
 from bcisub.model.stream import tell
 from bcisub.model.track import Layout, Reading, Rule, Scorer, Track, Triggers
 from bcisub.scoring.stream_rules import STREAM_RULES
+from bcisub.tracks.emotion.imports import IMPORTS
 from bcisub.tracks.emotion.session import (
     BLOCK_END,
     BLOCK_START,
@@ -160,7 +161,7 @@ TRACK = Track(
     mask=mask,
     scorer=scorer,
     check_truth=check_truth,
-    imports={"faced": "videos"},
+    imports=IMPORTS,
     tiny=tiny,
     span=span,
     triggers=Triggers(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bcisub.model.track import Layout, Scorer, Track, Triggers
+from bcisub.tracks.metaverse.imports import IMPORTS
 from bcisub.tracks.metaverse.rules import READINGS, RULES
 from bcisub.tracks.metaverse.triggers import (
     BLOCK_END,
@@ -97,7 +98,7 @@ TRACK = Track(
     mask=mask,
     scorer=scorer,
     check_truth=check_truth,
-    imports={"eegmmidb": "rest"},
+    imports=IMPORTS,
     tiny=tiny,
     triggers=Triggers(fault=trigger_fault, opens=is_start, shortest=3.0, hidden=HIDDEN),
     sample_sets=("cali_train", "cali_A", "cali_B", "eval_train", "eval_A", "eval_B"),

@@ -22,6 +22,7 @@ import numpy as np
 from bcisub.model.writing import write_block
 from bcisub.simulate import eeg
 from bcisub.simulate.eeg import Array
+from bcisub.tracks.ssvep_async.tables import BLOCK_END, BLOCK_START, TRIAL_END
 
 FS = 250
 _TABLE_2 = (
@@ -36,7 +37,6 @@ TARGETS = 40
 IDLE = 100
 """Added to a label: the gaze rests on that target and it does not flicker (SSVEP-2)."""
 
-TRIAL_END, BLOCK_START, BLOCK_END = 241, 242, 243
 CUE, FLICKER, FEEDBACK = 1.0, 4.0, 1.0
 HARMONICS = 5
 

@@ -8,7 +8,9 @@ from bcisub.model.errors import BcisubError
 from bcisub.model.kits import kit_2023, onsite_2022, pull_classes
 from bcisub.model.track import Layout, Scorer, Track, Triggers
 from bcisub.scoring.stream_rules import CONSTRAINTS, SUBJECT_ID
+from bcisub.tracks.ssvep_async.imports import IMPORTS
 from bcisub.tracks.ssvep_async.rules import READINGS, RULES
+from bcisub.tracks.ssvep_async.tables import BLOCK_END, BLOCK_START, FLICKER, IDLE, TRIAL_END
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,10 +18,6 @@ if TYPE_CHECKING:
     from bcisub.model.record import BlockTruth
     from bcisub.model.stream import TriggerRow
     from bcisub.model.track import Matrix
-
-TRIAL_END, BLOCK_START, BLOCK_END = 241, 242, 243
-FLICKER = range(1, 41)
-IDLE = range(101, 142)
 
 _TABLE_2 = """
 Fpz Fp1 Fp2 AF3 AF4 AF7 AF8 FZ F1 F2 F3 F4 F5 F6 F7 F8 FCz FC1 FC2 FC3 FC4 FC5 FC6 FT7 FT8 Cz C1 C2
@@ -125,7 +123,7 @@ TRACK = Track(
     mask=mask,
     scorer=scorer,
     check_truth=check_truth,
-    imports={"benchmark": "flicker", "beta": "flicker", "platform": "flicker"},
+    imports=IMPORTS,
     tiny=tiny,
     compute_limit=5.0,
     triggers=Triggers(fault=trigger_fault, opens=lambda code: 0 < code < TRIAL_END, shortest=1.0),

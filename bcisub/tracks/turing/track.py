@@ -8,6 +8,7 @@ from bcisub.model.errors import BcisubError
 from bcisub.model.kits import kit_2023, pull_classes
 from bcisub.model.track import Layout, Scorer, Track, Triggers
 from bcisub.scoring.stream_rules import CONSTRAINTS, SUBJECT_ID
+from bcisub.tracks.turing.imports import IMPORTS
 from bcisub.tracks.turing.rules import READINGS, RULES
 from bcisub.tracks.turing.tables import (
     BLOCK_END,
@@ -192,7 +193,7 @@ TRACK = Track(
     mask=mask,
     scorer=scorer,
     check_truth=check_truth,
-    imports={"eegmmidb": "fists"},
+    imports=IMPORTS,
     tiny=tiny,
     triggers=Triggers(fault=trigger_fault, opens=is_task, shortest=1.0, reserved=is_reserved),
 )

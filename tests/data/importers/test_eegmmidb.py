@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,11 @@ import pytest
 from typer.testing import CliRunner
 
 from bcisub.cli.data import app
-from bcisub.data.importers import eegmmidb
 from bcisub.data.sets import open_set
 from bcisub.model.errors import BcisubError
 from bcisub.model.recording import trigger_events
 from bcisub.tracks import TRACKS
+from bcisub.tracks.metaverse.imports import IMPORTS
 from tests.data.formats.amplifier_files import write_edf
 
 _NAMES = """
@@ -103,7 +104,8 @@ def test_fists_become_training_data(tmp_path: Path) -> None:
 
 def test_more_than_23_people_are_left_out_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("mne")
-    monkeypatch.setattr(eegmmidb, "PEOPLE", 1)
+    take = replace(IMPORTS["eegmmidb"], people=1)
+    monkeypatch.setitem(IMPORTS, "eegmmidb", take)
     write_rest(tmp_path)
     run(tmp_path, "--track", "metaverse", "-o", tmp_path / "set")
     about = open_set(str(tmp_path / "set"), TRACKS["metaverse"]).info
