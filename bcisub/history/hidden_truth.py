@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bcisub.data.sets import find_set
-from bcisub.data.timeline import START
 from bcisub.model.errors import BcisubError
 from bcisub.model.record import BlockTruth, RunRecord
 from bcisub.model.track import Track
@@ -74,24 +73,25 @@ def tell_truth(record: RunRecord, table: TruthTable, track: Track) -> None:
             where=table.path,
             hint=f"The run has: {', '.join('/'.join(name) for name in sorted(known)[:3])}, …",
         )
+    hidden = track.triggers.hidden if track.triggers else None
     for block in record.blocks:
-        block.truth = _told(block.truth, table)
+        block.truth = _told(block.truth, table, hidden)
         track.check_truth(block.truth)
-    record.unread = [_told(truth, table) for truth in record.unread]
+    record.unread = [_told(truth, table, hidden) for truth in record.unread]
 
 
 def _truths(record: RunRecord) -> list[BlockTruth]:
     return [*(block.truth for block in record.blocks), *record.unread]
 
 
-def _told(truth: BlockTruth, table: TruthTable) -> BlockTruth:
+def _told(truth: BlockTruth, table: TruthTable, hidden: int | None) -> BlockTruth:
     events = dict(truth.events)
     for stored in truth.stored:
         for onset, trigger in table.blocks.get((stored.subject, stored.block), {}).items():
             at = stored.first + onset
             if at >= truth.samples:
                 continue  # of a block cut short
-            if events.get(at) not in (START, trigger):
+            if events.get(at) not in {hidden, trigger} - {None}:
                 there = f"the trigger {events[at]}" if at in events else "no trigger"
                 raise BcisubError(
                     f"The truth has {trigger} at sample {onset} of {stored.subject}/{stored.block}; "

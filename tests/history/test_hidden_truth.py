@@ -9,6 +9,7 @@ import pytest
 from bcisub.history.hidden_truth import find_truth, read_truth_table, tell_truth
 from bcisub.model.errors import BcisubError
 from bcisub.model.record import BlockRecord, BlockTruth, RunEnd, RunRecord
+from bcisub.tracks import TRACKS
 from bcisub.tracks.metaverse.track import TRACK
 
 EVENTS = ((0, 242), (100, 240), (900, 241), (1000, 240), (1900, 241), (1999, 243))
@@ -96,3 +97,10 @@ def test_a_set_with_its_truth_beside_it_can_be_named(table, tmp_path: Path, monk
     monkeypatch.setenv("BCISUB_DATA", str(tmp_path / "sets"))
     for named in ("eval_X", str(home), str(home / "truth.csv")):
         assert find_truth(named, TRACK).blocks == {("S01", "block_1"): {100: 129}}
+
+
+def test_only_a_start_that_hides_its_label_in_this_track_gives_way(table) -> None:
+    """META-4 is metaverse's: turing's 240 has no label to hide (TURING-2)."""
+    read = read_truth_table(table("S01,block_1,0,100,12"))
+    with pytest.raises(BcisubError, match="the trigger 240 there"):
+        tell_truth(record(block()), read, TRACKS["turing"])
