@@ -189,4 +189,5 @@ def _report(event: Mapping[str, Any]) -> Report:
         event.get("clock", 0.0),
         event.get("compute", 0.0),
         event.get("equals"),
+        fed=event.get("fed", 0.0),
     )

@@ -35,6 +35,7 @@ _LOGGED: dict[str, dict[str, Any]] = {
 _OPTIONAL: dict[str, Any] = {
     "clock": _NUMBER,
     "compute": _NUMBER,
+    "fed": _NUMBER,
     "size": int,
     "equals": int,
     "message": str,

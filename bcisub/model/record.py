@@ -27,6 +27,8 @@ class Report:
     """Seconds of computing spent on this answer alone, where the interface asks for it (EMO-12)."""
     equals: int | None = None
     """The integer that `==` finds equal to an answer that is a number and no plain data."""
+    fed: float = 0.0
+    """Seconds of computing spent on taking in the data it is about (EMO-12)."""
 
     @property
     def shown(self) -> str:

@@ -61,6 +61,9 @@ def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
     stream = Stream(channel, job["rows"], job["packet"], job["fs"])
     clock = JudgementClock(job.get("options", {}).get("start_counts", False))
     anew, subject = job.get("options", {}).get("instance_each", False), None
+    # Seconds that get_data() took on each of the last five packets (EMO-12).
+    fed = [0.0] * PACKETS_A_JUDGEMENT
+    turn = 0
     channel.send({"event": "begin"})
     try:
         while not stream.finished:
@@ -70,19 +73,23 @@ def run(algorithm_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
                 subject = stream.block["subject"]
             # Read before the team's code has the packet: it may write into its own copy (C7).
             due = clock.passed(packet[-1])
+            began = _now()
             algorithm.get_data(packet)
+            ended = _now()
+            fed[turn] = stream.awake(ended - began, ended)
+            turn = (turn + 1) % PACKETS_A_JUDGEMENT
             if due:
-                _judge(algorithm, channel, stream)
+                _judge(algorithm, channel, stream, sum(fed))
     finally:
         stream.close()
 
 
-def _judge(algorithm: Any, channel: Channel, stream: Stream) -> None:
-    """Ask once; the time the answer took goes into the log beside it (EMO-12)."""
+def _judge(algorithm: Any, channel: Channel, stream: Stream, fed: float) -> None:
+    """Ask once; the time the answer took goes into the log beside it, and what `get_data` took before (EMO-12)."""
     began = _now()
     answer = algorithm.algorithm()
     ended = _now()
     compute = stream.awake(ended - began, ended)
     place, entered = stream.stamp()
-    channel.send({"event": "report", **place, **describe(answer), "compute": round(compute, 6)})
+    channel.send({"event": "report", **place, **describe(answer), "compute": round(compute, 6), "fed": round(fed, 6)})
     stream.resume(entered)

@@ -8,11 +8,18 @@ from bcisub.model.finding import ERROR, WARNING, Finding, declare
 from bcisub.model.record import BlockRecord, Report
 from bcisub.model.result import Verdict
 from bcisub.scoring.frame import Scored
-from bcisub.scoring.remarks import Remarks, remarks_on_run
-from bcisub.tracks.emotion.seconds import LIMIT, answer_of, is_limited, is_slow
+from bcisub.scoring.remarks import LOOSE_ANSWER, Remarks, remarks_on_run
+from bcisub.tracks.emotion.seconds import LIMIT, answer_of, is_limited, is_slow, spent
 
 INVALID_RETURN = declare("invalid-return", ERROR, "Such a second scores 0 (EMO-6).")
 SLOW_JUDGEMENT = declare("slow-judgement", WARNING, "In the final such a judgement scores 0 (EMO-12).")
+
+_COUNTS = {
+    "builtin": "Only a plain int from 0 to 8 counts",
+    "int": "Only an integer from 0 to 8 counts, Python's or numpy's",
+    "equal": "Only what == finds equal to 0 to 8 counts",
+}
+"""What an answer must be, by the reading `answer-type`."""
 
 Given = Sequence[tuple[BlockRecord, Report]]
 """Every judgement of a run and where it was made."""
@@ -26,36 +33,47 @@ def diagnose(scored: Scored) -> list[Finding]:
         if not verdict.detail.seconds:
             _remark_on_short_video(verdict, remarks)
     reports = [(block, report) for block in record.blocks for report in block.reports]
-    _remark_on_returns(reports, remarks)
-    _remark_on_slow(reports, is_limited(record), remarks)
+    _remark_on_returns(reports, scored.readings["answer-type"], remarks)
+    _remark_on_slow(reports, is_limited(record), scored.readings["final-time"], remarks)
     return remarks.list()
 
 
-def _remark_on_returns(reports: Given, remarks: Remarks) -> None:
+def _remark_on_returns(reports: Given, answer_type: str, remarks: Remarks) -> None:
     """Returns that score nothing: every type with values of it and how often, and what to write (EMO-6)."""
     found: dict[str, list[Report]] = {}
-    invalid = [(record, report) for record, report in reports if answer_of(report) is None]
+    invalid = [(record, report) for record, report in reports if answer_of(report, answer_type) is None]
     for _, report in invalid:
         found.setdefault(report.type, []).append(report)
+    loose = [(record, report) for record, report in reports if answer_of(report, answer_type) is not None]
+    loose = [(record, report) for record, report in loose if report.type != "int"]
+    if loose:
+        remarks.add(
+            LOOSE_ANSWER.code,
+            "warning",
+            f"An answer is no plain int and counts by answer-type={answer_type} alone; the document demands an int.",
+            _fix(loose[0][1].type),
+            first=_place(*loose[0]),
+            count=len(loose),
+        )
     if not invalid:
         return
     kinds = "; ".join(f"{_some_values(same)} of type {kind}, {_times(len(same))}" for kind, same in found.items())
     remarks.add(
         INVALID_RETURN.code,
         "error",
-        f"algorithm() returned {kinds}. Only a plain int from 0 to 8 counts; these seconds score 0 (EMO-6).",
+        f"algorithm() returned {kinds}. {_COUNTS[answer_type]}; these seconds score 0 (EMO-6).",
         " ".join(dict.fromkeys(_fix(kind) for kind in found)),
         first=_place(*invalid[0]),
         count=len(invalid),
     )
 
 
-def _remark_on_slow(reports: Given, limited: bool, remarks: Remarks) -> None:
+def _remark_on_slow(reports: Given, limited: bool, final_time: str, remarks: Remarks) -> None:
     """Judgements over the final's limit: counted there, shown before (EMO-12)."""
-    slow = [(record, report) for record, report in reports if is_slow(report)]
+    slow = [(record, report) for record, report in reports if is_slow(report, final_time)]
     if not slow:
         return
-    worst = max(report.compute for _, report in slow)
+    worst = max(spent(report, final_time) for _, report in slow)
     what = "1 judgement" if len(slow) == 1 else f"{len(slow)} judgements"
     meaning = "scores 0 in the final" if limited else "counts now and would score 0 in the final"
     remarks.add(

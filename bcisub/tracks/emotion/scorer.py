@@ -7,13 +7,22 @@ from collections.abc import Sequence
 from statistics import fmean, pstdev
 
 from bcisub.model.record import BlockTruth, RunEnd, RunRecord
-from bcisub.model.result import Part, Verdict
+from bcisub.model.result import Part, Screen, Verdict
 from bcisub.model.track import Readings
-from bcisub.scoring.frame import Figures, Judged, Metrics, Scorer, judged_block
+from bcisub.scoring.frame import Figures, Judged, Metrics, Scored, Scorer, judged_block, served
 from bcisub.tracks.emotion.remarks import diagnose
 from bcisub.tracks.emotion.screen import screen
-from bcisub.tracks.emotion.seconds import EMOTIONS, VideoSeconds, counted_videos, is_limited, is_slow, video_seconds
-from bcisub.tracks.emotion.session import read_session
+from bcisub.tracks.emotion.seconds import (
+    ANSWER_TYPES,
+    EMOTIONS,
+    VideoSeconds,
+    counted_videos,
+    is_limited,
+    is_slow,
+    spent,
+    video_seconds,
+)
+from bcisub.tracks.emotion.session import PACKET, read_session
 
 CHANCE = 1 / len(EMOTIONS)
 NEUTRAL = EMOTIONS.index("neutral")
@@ -25,13 +34,12 @@ Videos = dict[str, list[VideoSeconds]]
 def judge(record: RunRecord, readings: Readings) -> Judged:
     """One verdict a video; those without a second that counts are kept of whole runs, for they are told (EMO-10)."""
     blocks = []
-    for block in record.blocks:
+    for block in served(record, PACKET):
         shown = video_seconds(
             block,
             read_session(block.truth),
             fs=record.fs,
-            count_from=readings["count-from"],
-            edges=readings["edges"],
+            readings=readings,
             limited=is_limited(record),
             reached=None if record.end.complete else block.delivered,
         )
@@ -41,7 +49,7 @@ def judge(record: RunRecord, readings: Readings) -> Judged:
             if video.seconds or record.end.complete
         ]
         blocks.append(judged_block(block, record, verdicts, len(shown)))
-    return Judged(blocks, record.end.complete, beside=_judgements(record))
+    return Judged(blocks, record.end.complete, beside=_judgements(record, readings["final-time"]))
 
 
 def figures(judged: Judged, readings: Readings) -> Figures:
@@ -121,17 +129,17 @@ def _metrics(videos: Videos, accuracies: Sequence[float], judgements: Metrics) -
     }
 
 
-def _judgements(record: RunRecord) -> Metrics:
-    """How many there were, and how long `algorithm()` computed, in milliseconds: what EMO-12 limits."""
+def _judgements(record: RunRecord, final_time: str) -> Metrics:
+    """How many there were, and how long they computed, in milliseconds: what EMO-12 limits."""
     reports = [report for block in record.blocks for report in block.reports]
-    times = sorted(1000 * report.compute for report in reports)
+    times = sorted(1000 * spent(report, final_time) for report in reports)
 
     def at(share: float) -> float | None:
         return times[min(len(times) - 1, int(share * len(times)))] if times else None
 
     return {
         "judgements": len(reports),
-        "slow_judgements": sum(is_slow(report) for report in reports),
+        "slow_judgements": sum(is_slow(report, final_time) for report in reports),
         "judgement_p50_ms": at(0.5),
         "judgement_p99_ms": at(0.99),
         "judgement_max_ms": at(1.0),
@@ -154,4 +162,17 @@ def _broke_off(end: RunEnd) -> str:
     return why if end.how == "refused" else f"{why} (C8)"
 
 
-SCORER = Scorer(judge, figures, diagnose, screen, _broke_off)
+def _screen(scored: Scored) -> Screen:
+    return screen(scored, _by_answer_type(scored))
+
+
+def _by_answer_type(scored: Scored) -> dict[str, float | None]:
+    """The score under every `answer-type`: a numpy integer is worth all or nothing (EMO-6)."""
+    under = {}
+    for value in ANSWER_TYPES:
+        readings = {**scored.readings, "answer-type": value}
+        under[value] = figures(judge(scored.record, readings), readings).score
+    return under
+
+
+SCORER = Scorer(judge, figures, diagnose, _screen, _broke_off)

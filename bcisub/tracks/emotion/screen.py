@@ -14,10 +14,14 @@ Videos = Mapping[str, Sequence[VideoSeconds]]
 """Counted videos by subject."""
 
 
-def screen(scored: Scored) -> Screen:
-    """Headline and tables."""
+def screen(scored: Scored, by_answer_type: Mapping[str, float | None]) -> Screen:
+    """Headline and tables; the score under every `answer-type` where they differ (EMO-6)."""
     videos = {subject: counted_videos(own.verdicts) for subject, own in scored.judged.by_subject().items()}
-    return Screen(_headline(scored.figures, scored.record), _tables(videos))
+    headline = _headline(scored.figures, scored.record)
+    if len(set(by_answer_type.values())) > 1:
+        under = (f"{name} {'–' if score is None else f'{100 * score:.1f} %'}" for name, score in by_answer_type.items())
+        headline.insert(1, ("answer-type", ", ".join(under)))
+    return Screen(headline, _tables(videos))
 
 
 def _headline(figures: Figures, run: RunRecord) -> list[tuple[str, str]]:

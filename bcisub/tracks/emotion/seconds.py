@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 from bcisub.model.record import BlockRecord, Report, RunRecord
 from bcisub.model.result import Verdict
+from bcisub.model.track import Readings
+from bcisub.scoring.answers import integer
 from bcisub.tracks.emotion.session import PACKETS_A_JUDGEMENT, Session, Video, judgement_ends
 
 EMOTIONS = ("anger", "disgust", "fear", "sadness", "neutral", "amusement", "inspiration", "joy", "tenderness")
 VALENCES = ("negative", "neutral", "positive")
+ANSWER_TYPES = ("builtin", "int", "equal")
 LIMIT = 0.5
 """Seconds of computing a judgement may take in the final (EMO-12)."""
 
@@ -69,21 +72,34 @@ def is_limited(record: RunRecord) -> bool:
     return record.options.get("stage") == "final" and not record.options.get("ignore_compute")
 
 
-def answer_of(report: Report) -> int | None:
-    """The emotion a return stands for: a plain `int` from 0 to 8, and nothing else (EMO-6)."""
-    if report.type == "int" and isinstance(report.value, int) and 0 <= report.value < len(EMOTIONS):
-        return report.value
-    return None
+def answer_of(report: Report, answer_type: str) -> int | None:
+    """The emotion from 0 to 8 a return stands for: a plain `int`, unless `answer-type` takes more (EMO-6)."""
+    found = integer(report, answer_type) if answer_type != "builtin" or report.type == "int" else None
+    return found if found is not None and 0 <= found < len(EMOTIONS) else None
 
 
-def is_slow(report: Report) -> bool:
+def spent(report: Report, final_time: str) -> float:
+    """Seconds of computing that the final's limit is about (EMO-12, reading `final-time`)."""
+    return report.compute + report.fed if final_time == "both" else report.compute
+
+
+def is_slow(report: Report, final_time: str) -> bool:
     """More computing than the final allows (EMO-12)."""
-    return report.compute > LIMIT
+    return spent(report, final_time) > LIMIT
+
+
+def kept_span(video: Video, fs: int, edges: str) -> tuple[int, int]:
+    """The part of a video that is scored: without its first and last second (EMO-10, reading `edges`)."""
+    if edges == "grid":
+        # Seconds counted from 240; the last is the one in which 241 comes, whole or not.
+        seconds = -(-(video.end - video.start) // fs)
+        return video.start + fs, video.start + (seconds - 1) * fs
+    return video.start + fs, video.end - fs
 
 
 def counts(video: Video, begin: int, end: int, fs: int, edges: str) -> bool:
     """Whether the second [begin, end) is a sample of the video (EMO-10, reading `edges`)."""
-    low, high = video.start + fs, video.end - fs
+    low, high = kept_span(video, fs, edges)
     if edges == "inside":
         return low <= begin and end <= high
     overlap = min(end, high) - max(begin, low)
@@ -95,8 +111,7 @@ def video_seconds(
     session: Session,
     *,
     fs: int,
-    count_from: str,
-    edges: str,
+    readings: Readings,
     limited: bool,
     reached: int | None = None,
 ) -> list[VideoSeconds]:
@@ -110,23 +125,23 @@ def video_seconds(
     length = PACKETS_A_JUDGEMENT * record.packet
     seconds: list[list[Second]] = [[] for _ in session.videos]
     at = 0
-    for p in judgement_ends(session, record.packet, count_from):
+    for p in judgement_ends(session, record.packet, readings["count-from"]):
         if reached is not None and p > reached:
             break
         end = session.start + p
         while at < len(session.videos) - 1 and session.videos[at + 1].start + fs < end:
             at += 1
         video = session.videos[at]
-        if counts(video, end - length, end, fs, edges):
-            seconds[at].append(_judge(given.get(p), video.label, limited))
+        if counts(video, end - length, end, fs, readings["edges"]):
+            seconds[at].append(_judge(given.get(p), video.label, limited, readings))
     return [VideoSeconds(video, tuple(found)) for video, found in zip(session.videos, seconds, strict=True)]
 
 
-def _judge(report: Report | None, label: int, limited: bool) -> Second:
+def _judge(report: Report | None, label: int, limited: bool, readings: Readings) -> Second:
     if report is None:
         return Second(None, "missing")
-    answer = answer_of(report)
-    if limited and is_slow(report):
+    answer = answer_of(report, readings["answer-type"])
+    if limited and is_slow(report, readings["final-time"]):
         return Second(answer, "late")
     if answer is None:
         return Second(None, "invalid")

@@ -18,6 +18,8 @@ VIDEOS = 28
 LABELS = (*(0,) * 3, *(1,) * 3, *(2,) * 3, *(3,) * 3, *(4,) * 4, *(5,) * 3, *(6,) * 3, *(7,) * 3, *(8,) * 3)
 """The emotion of video 1, 2, … 28 (EMO-7)."""
 
+PACKET = 50
+"""0.2 s (EMO-4)."""
 PACKETS_A_JUDGEMENT = 5
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bcisub.model.channel_order import row_order
-from bcisub.model.stream import tell
-from bcisub.model.track import Layout, Reading, Rule, Scorer, Track, Triggers
-from bcisub.scoring.stream_rules import STREAM_RULES
+from bcisub.model.track import Layout, Scorer, Track, Triggers
 from bcisub.tracks.emotion.imports import IMPORTS
+from bcisub.tracks.emotion.rules import READINGS, RULES
 from bcisub.tracks.emotion.session import (
     BLOCK_END,
     BLOCK_START,
     EXPERIMENT_END,
     EXPERIMENT_START,
+    PACKET,
     VIDEO_END,
     VIDEO_START,
     VIDEOS,
@@ -42,48 +42,6 @@ FIRST_BATCH = (
 
 RENAMED = {"T3": "T7", "T4": "T8", "T5": "P7", "T6": "P8"}
 """The same places on the scalp under their old and their new names (EMO-8)."""
-
-PACKET = 50
-"""0.2 s (EMO-4)."""
-
-RULES = (
-    *STREAM_RULES,
-    Rule("EMO-1", "32 EEG rows and the trigger, 250 Hz; one file a subject."),
-    Rule("EMO-2", "250/251 experiment, 242/243 block, 1–28 video number, 240/241 video starts and ends."),
-    Rule("EMO-3", "The algorithm sees only 250, 242, 243 and 251."),
-    Rule("EMO-4", "Packets of 50 samples from the sample of 250 to the packet that holds 251."),
-    Rule("EMO-5", "get_data for every packet; inside a block algorithm after every fifth."),
-    Rule("EMO-6", "Only a plain int from 0 to 8 counts; anything else scores 0."),
-    Rule("EMO-7", "Videos 1–3 anger, 4–6 disgust, 7–9 fear, 10–12 sadness, 13–16 neutral, …"),
-    Rule("EMO-8", "The first batch's channels are put in the second batch's order."),
-    Rule("EMO-10", "A judgement counts if its second lies wholly inside [240 + 1 s, 241 − 1 s]."),
-    Rule("EMO-11", "Correct share of a video's seconds, mean over videos, mean over subjects."),
-    Rule("EMO-12", "In the final a judgement of more than 0.5 s scores 0."),
-    Rule("EMO-13", "MyAlgorithm, get_data and algorithm keep their names."),
-)
-
-READINGS = (
-    Reading(
-        "count-from",
-        {
-            "after": "the packet after the one that holds 242 is the first of five",
-            "with": "the packet that holds 242 is the first of five",
-        },
-        changes={"with": tell(start_counts=True)},
-    ),
-    Reading(
-        "instance",
-        {"one": "one MyAlgorithm for all subjects", "subject": "a new one for each subject"},
-        changes={"subject": tell(instance_each=True)},
-    ),
-    Reading(
-        "edges",
-        {
-            "inside": "a second counts if it lies wholly inside [240 + 1 s, 241 − 1 s]",
-            "overlap": "a second counts if more than half of it lies there",
-        },
-    ),
-)
 
 
 def mask(trigger: TriggerRow) -> TriggerRow:

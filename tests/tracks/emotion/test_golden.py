@@ -6,6 +6,9 @@ right answer is a numpy integer (EMO-6) and one took 0.55 s (EMO-12):
     preliminary   video 1: 2 of 5, video 14: 2 of 4    0.45
     final         video 1: 2 of 5, video 14: 1 of 4    0.325
     overlap       video 1: 3 of 6, video 14: 2 of 4    0.5
+    int, equal    video 1: 3 of 5, video 14: 2 of 4    0.55
+
+It was recorded when `edges=inside` was the default, and is scored by that unless told otherwise.
 
 The second is always called neutral: 0 of 5 (or 6) and 4 of 4, 0.5.
 """
@@ -39,6 +42,8 @@ def test_the_golden_run_scores_as_it_did():
     [
         ({}, {}, (0.45, 0.5)),
         ({"edges": "overlap"}, {}, (0.5, 0.5)),
+        ({"answer-type": "int"}, {}, (0.55, 0.5)),
+        ({"answer-type": "equal"}, {}, (0.55, 0.5)),
         ({}, {"stage": "final"}, (0.325, 0.5)),
         ({}, {"stage": "final", "ignore_compute": True}, (0.45, 0.5)),
     ],
@@ -49,7 +54,8 @@ def test_the_golden_run_on_paper_emo_6_emo_11_emo_12(readings, changed, people):
     assert result.score == pytest.approx(sum(people) / 2)
     codes = {found.code: found.level for found in result.diagnostics}
     limited = changed == {"stage": "final"}
-    assert codes == {"invalid-return": "error", "slow-judgement": "error" if limited else "warning"}
+    returns = {"loose-answer": "warning"} if "answer-type" in readings else {"invalid-return": "error"}
+    assert codes == {**returns, "slow-judgement": "error" if limited else "warning"}
 
 
 def test_the_same_submission_makes_the_same_run_emo_4_emo_5(tmp_path):

@@ -69,8 +69,11 @@ ANSWERING = """
 """Answers the miniature as on paper: 3 of 5 and 2 of 4."""
 
 
+SLEEPY = "__import__('time').sleep(0.02 if 650 <= self.at < 900 else 0); self.at += data.shape[1]"
+
+
 def score(record, **readings):
-    return TRACK.score(record, {**TRACK.defaults(), **readings})
+    return TRACK.score(record, {**TRACK.defaults(), "edges": "inside", **readings})
 
 
 def test_the_miniature_through_the_whole_chain_emo_4_emo_5_emo_11(tmp_path):
@@ -123,6 +126,14 @@ def test_the_stage_decides_about_slow_judgements_emo_12(tmp_path, stage, late):
     assert result.metrics["slow_judgements"] == 1
     assert result.metrics["late_samples"] == late
     assert result.score == pytest.approx(((3 - late) / 5 + 2 / 4) / 2)
+
+
+def test_the_log_tells_what_get_data_took_in_the_last_second_emo_12(tmp_path):
+    """Five packets of 0.02 s before the judgement of p = 900, reading `final-time`; none before the others."""
+    fed = ANSWERING.replace("self.at += data.shape[1]", SLEEPY)
+    reports = {report.p: report for report in evaluated(tmp_path, fed).blocks[0].reports}
+    assert reports[900].fed >= 0.1
+    assert sorted(report.fed for report in reports.values())[len(reports) // 2] < 0.1
 
 
 def test_a_cut_stream_for_proofs_keeps_the_truth_whole(tmp_path):

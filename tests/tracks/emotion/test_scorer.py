@@ -9,16 +9,19 @@ The stream starts at 100. 242 is its sample 120, in packet 2. Counting starts wi
 packet 7, which ends at stream sample 400 = recording 500; a judgement follows every 250 samples:
 500, 750, 1000, … Video 1 is kept from 750 to 2130: the seconds that end at 1000, 1250, 1500, 1750, 2000 lie inside,
 five samples; the one that ends at 2250 overlaps by 130 of 250. Video 14 is kept from 3250 to 4260: the seconds
-that end at 3500, 3750, 4000, 4250 lie inside, four samples.
+that end at 3500, 3750, 4000, 4250 lie inside, four samples. It is scored under `edges=inside` unless a test says
+otherwise, so that 9 samples count.
 """
 
 import json
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from bcisub.model.errors import BcisubError
 from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
-from bcisub.tracks.emotion.seconds import counts, valence
+from bcisub.tracks.emotion.seconds import counts, kept_span, valence
 from bcisub.tracks.emotion.session import LABELS, Video, judgement_ends, read_session
 from bcisub.tracks.emotion.track import TRACK
 
@@ -32,12 +35,15 @@ ON_PAPER = {1000: 0, 1250: 0, 1500: 1, 1750: 0, 2000: 8, 2250: 0, 3500: 4, 3750:
 
 
 FINISHED = RunEnd("finished")
+INSIDE = {**TRACK.defaults(), "edges": "inside"}
 
 
-def report(p, value, kind=None, compute=0.001):
+def report(p, value, kind=None, compute=0.001, fed=0.0, equals=None):
     kind = kind or type(value).__name__
     plain = value if isinstance(value, int | float | str | bool | list | None) else None
-    return Report(p=p, packet=p // 50, value=plain, type=kind, text=repr(value), compute=compute)
+    return Report(
+        p=p, packet=p // 50, value=plain, type=kind, text=repr(value), compute=compute, fed=fed, equals=equals
+    )
 
 
 def record(answers=ON_PAPER, truth=TRUTH, count_from="after", **changed):
@@ -52,7 +58,7 @@ def record(answers=ON_PAPER, truth=TRUTH, count_from="after", **changed):
 
 def scored(*records, stage="preliminary", end=FINISHED, unread=(), **readings):
     run = RunRecord(list(records), end, unread=list(unread), options={"stage": stage})
-    return TRACK.score(run, {**TRACK.defaults(), **readings})
+    return TRACK.score(run, {**INSIDE, **readings})
 
 
 def test_the_miniature_on_paper_emo_10_emo_11():
@@ -73,9 +79,36 @@ def test_judgements_outside_videos_score_nothing_emo_10():
         assert scored(record({**answers, **ON_PAPER})).score == pytest.approx(0.55)
 
 
-def test_reading_edges_overlap_takes_seconds_by_more_than_half():
+def test_reading_edges_overlap_is_the_default_and_takes_seconds_by_more_than_half_emo_10():
     """The second that ends at 2250 overlaps by 130 samples: 4 of 6 in video 1."""
     assert scored(record(), edges="overlap").score == pytest.approx((4 / 6 + 2 / 4) / 2)
+    assert TRACK.score(RunRecord([record()], FINISHED), TRACK.defaults()).score == pytest.approx((4 / 6 + 2 / 4) / 2)
+
+
+def test_reading_edges_grid_leaves_out_the_first_second_and_the_one_that_241_is_in():
+    """Video 1: 241 comes in second 7 (500 + 1880), seconds 1 to 6 are kept, until 2250: six samples.
+    Video 14: 1510 samples, 241 in second 6, seconds 1 to 5 are kept, until 4500: that one counts too, answered 7.
+    """
+    result = scored(record(), edges="grid")
+    assert [trial.extra["samples"] for trial in result.trials] == [6, 5]
+    assert result.score == pytest.approx((4 / 6 + 2 / 5) / 2)
+
+
+@pytest.mark.parametrize(("length", "until"), [(1000, 750), (1001, 1000), (1249, 1000), (1250, 1000), (1251, 1250)])
+def test_the_last_second_of_the_grid_is_the_one_in_which_241_comes(length, until):
+    assert kept_span(Video(1, 0, length), 250, "grid") == (250, until)
+
+
+@settings(max_examples=200, deadline=None)
+@given(seconds=st.integers(3, 130), jitter=st.integers(-10, 10), shift=st.integers(0, 249))
+def test_a_video_of_n_seconds_has_n_minus_2_samples_wherever_the_judgements_fall_emo_10(seconds, jitter, shift):
+    """The serial port's tens of milliseconds change nothing, but where a second lies on an edge by half."""
+    video = Video(1, 1000, 1000 + 250 * seconds + jitter)
+    ends = range(1000 + shift, video.end + 250, 250)
+    samples = sum(counts(video, end - 250, end, 250, "overlap") for end in ends)
+    edge = min(abs(shift - 125), abs((shift - jitter) % 250 - 125))
+    assert samples == seconds - 2 or (edge <= abs(jitter) and abs(samples - (seconds - 2)) <= 1)
+    assert sum(counts(video, end - 250, end, 250, "inside") for end in ends) <= samples
 
 
 @pytest.mark.parametrize(("begin", "inside", "overlap"), [(749, False, True), (750, True, True), (1750, True, True)])
@@ -105,6 +138,8 @@ def test_count_from_needs_a_run_of_its_own():
         "count-from": True,
         "instance": True,
         "edges": False,
+        "answer-type": False,
+        "final-time": False,
     }
 
 
@@ -144,6 +179,55 @@ def test_only_a_plain_int_from_0_to_8_counts_emo_6(value, kind, hint):
     assert result.trials[0].extra["invalid_samples"] == 1
 
 
+@pytest.mark.parametrize(
+    ("value", "kind", "equals", "under"),
+    [
+        (0, "numpy.int64", None, {"int", "equal"}),
+        (0, "numpy.uint8", None, {"int", "equal"}),
+        (0.0, "float", None, {"equal"}),
+        (False, "bool", None, {"equal"}),
+        (None, "numpy.ndarray", 0, {"equal"}),
+        (0.5, "float", None, set()),
+        ("0", "str", None, set()),
+        (None, "NoneType", None, set()),
+        (9, "numpy.int64", None, set()),
+    ],
+)
+def test_reading_answer_type_takes_more_than_a_plain_int_emo_6(value, kind, equals, under):
+    run = record(at1000=report(900, value, kind, equals=equals))
+    for answer_type in ("builtin", "int", "equal"):
+        result = scored(run, **{"answer-type": answer_type})
+        taken = answer_type in under
+        assert result.score == pytest.approx(((3 if taken else 2) / 5 + 2 / 4) / 2)
+        (found,) = result.diagnostics
+        assert found.code == ("loose-answer" if taken else "invalid-return")
+
+
+def test_the_screen_shows_the_score_under_every_answer_type_where_they_differ_emo_6():
+    every = {f"at{end}": report(end - 100, answer, "numpy.int64") for end, answer in ON_PAPER.items()}
+    assert dict(scored(record(**every)).headline)["answer-type"] == "builtin 0.0 %, int 55.0 %, equal 55.0 %"
+    assert "answer-type" not in dict(scored(record()).headline)
+
+
+@pytest.mark.parametrize(
+    ("compute", "fed", "late"), [(0.3, 0.1, set()), (0.3, 0.3, {"both"}), (0.6, 0, {"both", "algorithm"})]
+)
+def test_reading_final_time_both_counts_get_data_of_the_last_second_emo_12(compute, fed, late):
+    run = record(at1000=report(900, 0, compute=compute, fed=fed))
+    for value in ("algorithm", "both"):
+        result = scored(run, stage="final", **{"final-time": value})
+        assert result.trials[0].extra["late_samples"] == (value in late)
+        assert {found.code for found in result.diagnostics} == ({"slow-judgement"} if value in late else set())
+
+
+def test_a_recording_that_a_whole_run_never_read_is_missing_c8_emo_11():
+    """It is no reason to leave the person out of the mean."""
+    result = scored(record(), unread=[BlockTruth("sub2", "sub2", 5400, EVENTS)])
+    assert [part.score for part in result.subjects] == pytest.approx([0.55, 0.0])
+    assert result.score == pytest.approx(0.275)
+    assert [(trial.subject, trial.status) for trial in result.trials[2:]] == [("sub2", "missing")] * 2
+
+
 def test_invalid_returns_are_shown_by_type_with_how_often_emo_6():
     changed = {"at1000": report(900, 0, "numpy.int64"), "at1250": report(1150, 3, "numpy.int64")}
     result = scored(record(**changed, at500=report(400, None)))
@@ -170,7 +254,7 @@ def test_the_preliminary_stage_counts_slow_judgements_and_shows_them_emo_12():
 def test_the_limit_can_be_left_out_on_noisy_machines_emo_12():
     run = RunRecord([record(at1000=report(900, 0, compute=0.8))], FINISHED)
     run.options = {"stage": "final", "ignore_compute": True}
-    result = TRACK.score(run, TRACK.defaults())
+    result = TRACK.score(run, INSIDE)
     assert result.score == pytest.approx(0.55)
     assert "left out" in dict(result.headline)["stage"]
 
@@ -185,7 +269,7 @@ def test_judgement_times_are_those_of_algorithm_alone_emo_12():
 
 def test_what_was_noted_during_the_run_is_shown():
     run = RunRecord([record()], FINISHED, notes=[{"code": "report-too-large", "size": 99}])
-    assert [found.code for found in TRACK.score(run, TRACK.defaults()).diagnostics] == ["report-too-large"]
+    assert [found.code for found in TRACK.score(run, INSIDE).diagnostics] == ["report-too-large"]
 
 
 def test_late_comes_before_invalid_c11():
