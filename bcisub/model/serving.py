@@ -55,6 +55,10 @@ class HandIn:
     """What a file made by whatever tool says; refused, rows named, where it is not complete."""
     record: Callable[[Sequence[BlockTruth], Answers], RunRecord]
     """The same as if a run had made it, so that it is scored by the same rules."""
+    last_upload: Callable[[Path, str, str], str | None]
+    """Date of the upload before the one of this team and date, by the files in the folder; None if there is none."""
+    pace: str
+    """How often a team may upload, in words."""
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,10 @@ def hand_in(project: Project, options: PackOptions, follower: Follower = SILENT)
         if source is None:
             follower.step("No test set was named, so there is no file of predictions: bcisub pack --data SET")
         else:
-            predictions = _predict(project, options, source, table, runner, follower)
+            before = files_of.last_upload(folder, team, date)
+            last = f"was made on {before}, by the files in {folder.name}/" if before else "left no file here"
+            follower.note(f"The upload before this one {last}; the contest takes {files_of.pace}.")
+            predictions = {**_predict(project, options, source, table, runner, follower), "last_upload": before}
         publish(archive, target)
     packed = tuple(packed_file(name, file) for name, file in files.items())
     return bundle_at(target, project, interpreter.version, packed, proof, tuple(looked.faults), predictions)

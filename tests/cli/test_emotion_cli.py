@@ -80,7 +80,7 @@ def test_one_entry_a_video_in_the_json_contract(evaluated):
     assert told["metrics"]["always_neutral"] == pytest.approx(4 / 28)
     assert told["metrics"]["chance"] == pytest.approx(1 / 9)
     assert told["metrics"]["judgement_p99_ms"] > 0
-    assert [entry["reading"] for entry in told["sensitivity"]] == ["edges"]
+    assert {entry["reading"] for entry in told["sensitivity"]} == {"edges", "answer-type", "final-time"}
 
 
 def test_a_small_set_fits_on_one_screen(evaluated, shipped):

@@ -39,7 +39,7 @@ def test_reading_gaze_vector_takes_the_distance_of_the_project(place: Path) -> N
     _, told = evaluate("--subject", "S1", "--group", "g1", "--every", "3")
     assert [trial["truth"] for trial in told["trials"]] == [[0, 10]]
     assert told["score"] == pytest.approx(np.degrees(np.arctan(10 / 500)))
-    assert {entry["reading"] for entry in told["sensitivity"]} == {"gaze-vector", "late-answer"}
+    assert {entry["reading"] for entry in told["sensitivity"]} == {"gaze-vector", "late-answer", "pe-frames", "pe-pool"}
 
 
 def test_a_part_of_the_frames(place: Path) -> None:

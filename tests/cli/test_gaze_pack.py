@@ -29,11 +29,12 @@ def test_gaze_20_pack_writes_a_row_for_every_test_frame(place: Path) -> None:
     with (dist / "红队_Test_20220501.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(row["subject"], row["group"], row["frame"]) for row in rows] == [
-        (s, g, n) for s in ("S1", "S2") for g in ("g1", "g2") for n in ("0", "2", "3")
+        (s, g, n) for s in ("S1", "S2") for g in ("g1", "g2") for n in ("0", "1", "2", "3")
     ]
     assert told["schema"] == "bcisub.bundle/1"
     assert told["proof"] == {"ran": True, "reports": 3, "same_as_source": True}
-    assert told["predictions"]["rows"] == 12
+    assert told["predictions"]["rows"] == 16
+    assert told["predictions"]["last_upload"] is None
     assert Path(told["path"]) == dist / "红队_Test.zip"
     scored = invoke("score", "--csv", str(dist / "红队_Test_20220501.csv"), "--data", "frames", "--json", "csv.json")
     assert scored.exit_code == 0

@@ -9,7 +9,15 @@ from typing import Any
 from bcisub.model.frames import FrameSet
 from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.model.serving import HandIn
-from bcisub.tracks.gaze.predictions import check_date, csv_name, read_predictions, refuse, write_predictions, zip_name
+from bcisub.tracks.gaze.predictions import (
+    check_date,
+    csv_name,
+    last_upload,
+    read_predictions,
+    refuse,
+    write_predictions,
+    zip_name,
+)
 from bcisub.tracks.gaze.verdicts import finite_numbers, has_depth
 
 
@@ -48,4 +56,4 @@ def _read(path: Path, frames: FrameSet) -> dict[tuple[str, str, str], tuple[floa
     return found.answers
 
 
-HAND_IN = HandIn(check_date, csv_name, zip_name, _write, _read, recorded_answers)
+HAND_IN = HandIn(check_date, csv_name, zip_name, _write, _read, recorded_answers, last_upload, "one upload a week")

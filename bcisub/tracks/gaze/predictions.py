@@ -70,21 +70,32 @@ def csv_name(team: str, date: str) -> str:
     return f"{check_team(team)}_Test_{date}.csv"
 
 
+def last_upload(folder: Path, team: str, date: str) -> str | None:
+    """The date of the newest file of predictions in the folder that is older than `date`, as its name tells it."""
+    start, end = f"{check_team(team)}_Test_", ".csv"
+    names = (file.name for file in folder.glob("*.csv")) if folder.is_dir() else ()
+    dates = (name[len(start) : -len(end)] for name in names if name.startswith(start))
+    return max((one for one in dates if re.fullmatch(r"\d{8}", one) and one < date), default=None)
+
+
 def zip_name(team: str) -> str:
     """Name of the ZIP (GAZE-21)."""
     return f"{check_team(team)}_Test.zip"
 
 
 def write_predictions(path: Path, frames: FrameSet, answers: Mapping[Key, object]) -> None:
-    """Write a row for every test frame in the index's order; refused whole if one has no finite answer (GAZE-20)."""
+    """Write a row for every frame in the index's order, calibration ones with their known labels (GAZE-20).
+
+    Refused whole if a frame has no finite answer.
+    """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(COLUMNS)
     faults = []
-    for frame in frames.asked:
-        answer = finite_numbers(answers.get(frame.key), depth=frames.depth)
+    for frame in frames.frames:
+        told = frame.label if frame.calibration else answers.get(frame.key)
+        answer = finite_numbers(told, depth=frames.depth)
         if answer is None:
-            told = answers.get(frame.key)
             faults.append(
                 f"{frame.place}: " + ("no prediction" if told is None else f"{told!r} is not two finite numbers")
             )
@@ -95,11 +106,10 @@ def write_predictions(path: Path, frames: FrameSet, answers: Mapping[Key, object
 
 
 def read_predictions(path: Path, frames: FrameSet) -> Predictions:
-    """Read a file made by whatever tool, and compare it with the test frames (GAZE-20)."""
+    """Read a file made by whatever tool, and compare it with the test frames, calibration ones too (GAZE-20)."""
     if not path.is_file():
         raise BcisubError("The file of predictions does not exist.", where=path)
-    wanted = {frame.key for frame in frames.asked}
-    spare = {frame.key for frame in frames.frames if frame.calibration}
+    wanted = {frame.key for frame in frames.frames}
     found = Predictions()
     lines: dict[Key, int] = {}
     try:
@@ -120,8 +130,6 @@ def read_predictions(path: Path, frames: FrameSet) -> Predictions:
                     found.faults.append(f"line {line}: frame {name} comes twice, first in line {lines[key]}")
                     continue
                 lines[key] = line
-                if key in spare:
-                    continue  # A calibration frame is not scored; saying something about it does no harm.
                 if key not in wanted:
                     found.faults.append(f"line {line}: frame {name} is not in the set")
                     continue
@@ -139,7 +147,11 @@ def read_predictions(path: Path, frames: FrameSet) -> Predictions:
                     found.answers[key] = point
     except (UnicodeDecodeError, csv.Error) as error:
         raise BcisubError(f"The file of predictions cannot be read: {error}.", where=path) from error
-    found.faults += [f"frame {frame.place} has no row" for frame in frames.asked if frame.key not in lines]
+    found.faults += [
+        f"frame {frame.place} has no row{' with its known label' if frame.calibration else ''}"
+        for frame in frames.frames
+        if frame.key not in lines
+    ]
     return found
 
 

@@ -11,8 +11,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bcisub.model.serving import FrameServing
-from bcisub.model.track import Layout, Reading, Rule, Scorer, Track
+from bcisub.model.track import Layout, Scorer, Track
 from bcisub.tracks.gaze.hand_in import HAND_IN
+from bcisub.tracks.gaze.rules import READINGS, RULES
 from bcisub.tracks.gaze.running import RunningFrames
 from bcisub.tracks.gaze.settings import TABLE, final, settings
 
@@ -24,29 +25,6 @@ if TYPE_CHECKING:
     from bcisub.model.frames import FrameSet
     from bcisub.model.record import BlockTruth
     from bcisub.model.stream import TriggerRow
-
-RULES = (
-    Rule("GAZE-1", "Frames are pairs of 640×400 pictures with subject and group; 5 of each test group are labelled."),
-    Rule("GAZE-2", "The index frames.csv has subject,group,frame,left,right,x,y,calibration."),
-    Rule("GAZE-3", "A predictor gets a frame's pictures and its group's calibration frames, never the frame's label."),
-    Rule("GAZE-10", "A frame's error is the angle between answer and truth in degrees."),
-    Rule("GAZE-11", "PE is the mean of P50 and P95, the ⌈p·n⌉-th smallest errors, calibration frames left out."),
-    Rule("GAZE-12", "A frame without two finite numbers makes the set incomplete: no PE, the frames are named."),
-    Rule("GAZE-13", "Final: three people × 30 targets, no calibration, 1 s to answer; later counts as 180°."),
-    Rule("GAZE-20", "The CSV has one row for every test frame, none missing, none twice, none unknown."),
-    Rule("GAZE-21", "The ZIP with code, model and documentation is at most 200 MB."),
-)
-
-READINGS = (
-    Reading(
-        "gaze-vector",
-        {
-            "plane": "the gaze is (x, y, D), D the plane_distance of bcisub.toml",
-            "raw": "the label columns are the vector, 2-D or with z 3-D",
-        },
-    ),
-    Reading("late-answer", {"180": "an answer after 1 s counts as 180 degrees", "drop": "it is left out"}),
-)
 
 LAYOUT = Layout(
     name="predictor",

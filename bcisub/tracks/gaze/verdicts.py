@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from bcisub.model.record import BlockRecord, BlockTruth, Report, RunRecord
 from bcisub.model.result import Verdict
@@ -15,6 +15,17 @@ from bcisub.tracks.gaze.error import angle, gaze_vector
 TIME_TO_ANSWER = 1.0
 """Seconds for an answer in the final (GAZE-13)."""
 LATE_ERROR = 180.0
+UNUSABLE = ("missing", "invalid")
+"""What leaves a set incomplete, but in the final (GAZE-12)."""
+
+
+class Detail(NamedTuple):
+    """What PE needs of a frame beyond its verdict."""
+
+    calibration: int
+    """Calibration frames of its group (reading `pe-frames`)."""
+    final: bool
+    """It was asked in the final, where no answer is a late one (GAZE-12)."""
 
 
 def judge(record: RunRecord, readings: Readings) -> Judged:
@@ -22,45 +33,55 @@ def judge(record: RunRecord, readings: Readings) -> Judged:
 
     Nothing is late in a run that leaves computing out (`--ignore-compute`).
     """
-    final = record.options.get("stage") == "final" and not record.options.get("ignore_compute")
+    final = record.options.get("stage") == "final"
+    timed = final and not record.options.get("ignore_compute")
     unread = [BlockRecord(truth, packet=1) for truth in record.unread]
     blocks = []
     for block in [*record.blocks, *unread]:
-        verdicts = _judge_block(block.truth, block.reports, readings, final=final)
+        verdicts = _judge_block(block.truth, block.reports, readings, final=final, timed=timed)
         blocks.append(judged_block(block, record, verdicts, len(verdicts)))
     return Judged(blocks, record.end.complete)
 
 
 def scored_errors(verdicts: Sequence[Verdict], readings: Readings) -> list[float]:
-    """Errors that count for PE: late answers as 180° or not at all, by the reading `late-answer`."""
-    dropped = {"late"} if readings["late-answer"] == "drop" else set()
-    return [
+    """Errors that count for PE: late answers, and in the final none at all, as 180° or not (reading `late-answer`).
+
+    Calibration frames have error 0 where they count (reading `pe-frames`).
+    """
+    dropped = {"late", "missing", "invalid"} if readings["late-answer"] == "drop" else set()
+    known = 0
+    if readings["pe-frames"] == "all":
+        labelled = (verdict for verdict in verdicts if verdict.truth is not None)
+        known = sum({(verdict.subject, verdict.block): verdict.detail.calibration for verdict in labelled}.values())
+    return [0.0] * known + [
         verdict.extra["error_deg"]
         for verdict in verdicts
         if verdict.extra["error_deg"] is not None and verdict.status not in dropped
     ]
 
 
-def _judge_block(truth: BlockTruth, reports: list[Report], readings: Readings, *, final: bool) -> list[Verdict]:
+def _judge_block(
+    truth: BlockTruth, reports: list[Report], readings: Readings, *, final: bool, timed: bool
+) -> list[Verdict]:
     # The first answer to a frame stands; `predict` returns once, so a second can only come from a resumed run.
     answers: dict[int, Report] = {}
     for report in reports:
         answers.setdefault(report.p - 1, report)
     depth = has_depth(truth)
     return [
-        _judge_frame(truth, index, answers.get(index), readings, final=final, depth=depth)
+        _judge_frame(truth, index, answers.get(index), readings, final=final, timed=timed, depth=depth)
         for index in range(len(truth.extra["frames"]))
     ]
 
 
 def _judge_frame(
-    truth: BlockTruth, index: int, report: Report | None, readings: Readings, *, final: bool, depth: bool
+    truth: BlockTruth, index: int, report: Report | None, readings: Readings, *, final: bool, timed: bool, depth: bool
 ) -> Verdict:
     label = truth.extra["labels"][index]
     left, right = truth.extra["files"][index]
     numbers = None if report is None else finite_numbers(report.value, depth=depth)
     error, rule, status = None, "GAZE-12", "missing" if report is None else "invalid"
-    if report is not None and final and report.compute > TIME_TO_ANSWER:
+    if report is not None and timed and report.compute > TIME_TO_ANSWER:
         status, rule = "late", "GAZE-13"
         error = LATE_ERROR if label is not None else None
     elif numbers is not None:
@@ -69,6 +90,8 @@ def _judge_frame(
         if any(answer) and (aim is None or len(aim) == len(answer)):
             status, rule = "answered", "GAZE-10"
             error = angle(aim, answer) if aim is not None else None
+    if final and status in UNUSABLE and label is not None:
+        error = LATE_ERROR
     return Verdict(
         subject=truth.subject,
         block=truth.block,
@@ -83,6 +106,7 @@ def _judge_frame(
         reported_at=None if report is None else index,
         seconds=None if report is None else report.compute,
         extra={"frame": truth.extra["frames"][index], "error_deg": error, "left": left, "right": right},
+        detail=Detail(int(truth.extra.get("calibration", 0)), final),
     )
 
 

@@ -10,8 +10,16 @@ import pytest
 
 from bcisub.model.errors import BcisubError, SubmissionError
 from bcisub.model.frames import FrameSet, read_index
-from bcisub.tracks.gaze.predictions import check_date, csv_name, read_predictions, refuse, write_predictions
+from bcisub.tracks.gaze.predictions import (
+    check_date,
+    csv_name,
+    last_upload,
+    read_predictions,
+    refuse,
+    write_predictions,
+)
 
+KNOWN = ("S1", "g1", "1")
 GOOD = {("S1", "g1", "0"): [1.5, 2], ("S1", "g1", "2"): [-0.1, 1e-9]}
 
 
@@ -22,19 +30,23 @@ def frames(tmp_path: Path) -> FrameSet:
     return read_index(tmp_path)
 
 
-def read(tmp_path: Path, frames: FrameSet, *rows: str) -> list[str]:
+def read(tmp_path: Path, frames: FrameSet, *rows: str, known: tuple[str, ...] = ("S1,g1,1,1,2",)) -> list[str]:
     path = tmp_path / "p.csv"
-    path.write_text("\n".join(["subject,group,frame,x,y", *rows]), encoding="utf-8")
+    path.write_text("\n".join(["subject,group,frame,x,y", *rows, *known]), encoding="utf-8")
     return read_predictions(path, frames).faults
 
 
-def test_gaze_20_a_row_for_every_test_frame_and_none_for_calibration(tmp_path: Path, frames: FrameSet) -> None:
+def test_gaze_20_a_row_for_every_test_frame_calibration_ones_with_their_labels(
+    tmp_path: Path, frames: FrameSet
+) -> None:
     path = tmp_path / "out.csv"
     write_predictions(path, frames, GOOD)
-    assert path.read_text(encoding="utf-8") == "subject,group,frame,x,y\nS1,g1,0,1.5,2.0\nS1,g1,2,-0.1,1e-09\n"
+    assert path.read_text(encoding="utf-8") == (
+        "subject,group,frame,x,y\nS1,g1,0,1.5,2.0\nS1,g1,1,1.0,2.0\nS1,g1,2,-0.1,1e-09\n"
+    )
     found = read_predictions(path, frames)
     assert found.faults == []
-    assert found.answers == {key: tuple(map(float, value)) for key, value in GOOD.items()}
+    assert found.answers == {**{key: tuple(map(float, value)) for key, value in GOOD.items()}, KNOWN: (1.0, 2.0)}
 
 
 @pytest.mark.parametrize(
@@ -67,21 +79,32 @@ def test_gaze_20_row_by_row(tmp_path: Path, frames: FrameSet, rows: list[str], f
 
 def test_gaze_20_a_column_z_must_be_in_the_set_and_hold_numbers(tmp_path: Path, frames: FrameSet) -> None:
     path = tmp_path / "z.csv"
-    path.write_text("subject,group,frame,x,y,z\nS1,g1,0,1,2,3\nS1,g1,2,1,2,deep\n", encoding="utf-8")
+    path.write_text("subject,group,frame,x,y,z\nS1,g1,0,1,2,3\nS1,g1,2,1,2,deep\nS1,g1,1,1,2,0\n", encoding="utf-8")
     bad = "line 3: frame S1/g1/2 has '1', '2', 'deep': not three finite numbers"
-    assert read_predictions(path, frames).faults == ["line 2: frame S1/g1/0 has a z, which the set does not have", bad]
+    deep = "has a z, which the set does not have"
+    told = [f"line 2: frame S1/g1/0 {deep}", bad, f"line 4: frame S1/g1/1 {deep}"]
+    assert read_predictions(path, frames).faults == told
     found = read_predictions(path, replace(frames, depth=True))
     assert found.faults == [bad]
-    assert found.answers == {("S1", "g1", "0"): (1.0, 2.0, 3.0)}
+    assert found.answers == {("S1", "g1", "0"): (1.0, 2.0, 3.0), KNOWN: (1.0, 2.0, 0.0)}
 
 
-def test_gaze_20_rows_for_calibration_frames_do_no_harm(tmp_path: Path, frames: FrameSet) -> None:
-    assert read(tmp_path, frames, "S1,g1,0,1,2", "S1,g1,1,5,5", "S1,g1,2,1,2") == []
+def test_gaze_20_a_calibration_frame_without_a_row_is_named(tmp_path: Path, frames: FrameSet) -> None:
+    faults = read(tmp_path, frames, "S1,g1,0,1,2", "S1,g1,2,1,2", known=())
+    assert faults == ["frame S1/g1/1 has no row with its known label"]
+
+
+def test_gaze_20_the_last_upload_is_told_by_the_names_of_the_files(tmp_path: Path) -> None:
+    assert last_upload(tmp_path / "none", "red", "20220520") is None
+    for name in ("red_Test_20220501", "red_Test_20220512", "red_Test_20220520", "red_Test_x", "blue_Test_20220513"):
+        (tmp_path / f"{name}.csv").touch()
+    assert last_upload(tmp_path, "red", "20220520") == "20220512"
+    assert last_upload(tmp_path, "red", "20220501") is None
 
 
 def test_files_of_other_tools_are_read(tmp_path: Path, frames: FrameSet) -> None:
     path = tmp_path / "excel.csv"
-    path.write_bytes("\ufeffFrame, Group ,Subject,Y,X\r\n0,g1,S1,2,1\r\n2,g1,S1,4,3\r\n".encode())
+    path.write_bytes("\ufeffFrame, Group ,Subject,Y,X\r\n0,g1,S1,2,1\r\n2,g1,S1,4,3\r\n1,g1,S1,2,1\r\n".encode())
     found = read_predictions(path, frames)
     assert found.faults == []
     assert found.answers["S1", "g1", "2"] == (3.0, 4.0)
