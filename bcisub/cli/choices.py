@@ -48,6 +48,15 @@ TruthFile = Annotated[
     str | None,
     typer.Option("--truth", metavar="FILE", help="Truth of a set that hides it: a truth.csv, or the set that has one."),
 ]
+EngineOption = Annotated[
+    str | None,
+    typer.Option(
+        "--as", metavar="ENGINE", help="All readings of a public engine at once (the presets of `bcisub rules`)."
+    ),
+]
+SlowerOption = Annotated[
+    float, typer.Option("--slower", metavar="FACTOR", help="Times the recorded computing: a slower server.", min=0.1)
+]
 ReadingOptions = Annotated[
     list[str] | None, typer.Option("--reading", metavar="K=V", help="Choose a reading (see `bcisub rules`).")
 ]

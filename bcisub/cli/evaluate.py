@@ -8,7 +8,17 @@ from typing import Annotated
 import typer
 
 from bcisub import tracks
-from bcisub.cli.choices import JsonFile, LayoutOption, ProjectPath, ReadingOptions, Stage, TrackOption, TruthFile
+from bcisub.cli.choices import (
+    EngineOption,
+    JsonFile,
+    LayoutOption,
+    ProjectPath,
+    ReadingOptions,
+    SlowerOption,
+    Stage,
+    TrackOption,
+    TruthFile,
+)
 from bcisub.cli.console import err, out, write_json
 from bcisub.cli.progress import ScreenFollower, steps
 from bcisub.cli.screen import show
@@ -57,6 +67,8 @@ def command(
         str | None, typer.Option(help="Batch of the recordings, where rows lie in another order: first or second.")
     ] = None,
     reading: ReadingOptions = None,
+    engine: EngineOption = None,
+    slower: SlowerOption = 1.0,
     truth: TruthFile = None,
     install_python: Annotated[bool, typer.Option("--install-python", help="Fetch a missing target with uv.")] = False,
     verbose: Annotated[bool, typer.Option("-v", "--verbose", help="Show what the algorithm prints.")] = False,
@@ -74,6 +86,8 @@ def command(
         track=track,
         layout=layout,
         readings=parse(reading or ()),
+        engine=engine,
+        slower=slower,
         subjects=tuple(subject or ()),
         groups=tuple(group or ()),
         every=every,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Annotated
 
@@ -9,6 +10,7 @@ from rich.table import Table
 
 from bcisub.cli.choices import TrackName, json_option
 from bcisub.cli.console import out, write_json
+from bcisub.model.track import Preset
 from bcisub.tracks import get
 
 
@@ -30,7 +32,12 @@ def command(
             }
             for r in declared.readings
         ]
-        write_json({"schema": "bcisub.rules/1", "track": track, "rules": rules, "readings": readings}, json_file)
+        presets = [
+            {"name": f"as-{preset.name}", "summary": preset.summary, "readings": dict(preset.readings)}
+            for preset in declared.presets
+        ]
+        told = {"track": track, "rules": rules, "readings": readings, "presets": presets}
+        write_json({"schema": "bcisub.rules/1", **told}, json_file)
         if json_file == "-":
             return
     out.print(f"[bold]{declared.title}[/bold]  {declared.document}\n")
@@ -47,3 +54,14 @@ def command(
             mark, source = (" *", reading.source.shown) if first else ("", "")
             table.add_row(reading.name if first else "", f"{value}{mark}", meaning + note, source)
     out.print(table)
+    _presets(declared.presets)
+
+
+def _presets(presets: Sequence[Preset]) -> None:
+    """The engines whose readings can be set at once; what one does not name stands at its default."""
+    if not presets:
+        return
+    out.print("\n[bold]Presets[/bold]  all readings of an engine at once; those not named stand at their default")
+    for preset in presets:
+        values = ", ".join(f"{name}={value}" for name, value in preset.readings.items())
+        out.print(f"--as {preset.name}  {preset.summary}: {values}", highlight=False, markup=False)

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from bcisub import tracks
-from bcisub.cli.choices import JsonFile, ReadingOptions, Stage, TruthFile
+from bcisub.cli.choices import EngineOption, JsonFile, ReadingOptions, SlowerOption, Stage, TruthFile
 from bcisub.cli.console import err, out, write_json
 from bcisub.cli.progress import share_bar
 from bcisub.cli.screen import show
@@ -39,6 +39,8 @@ def command(
     ] = None,
     data: Annotated[str | None, typer.Option(help="The set the predictions are of, a name or a path.")] = None,
     reading: ReadingOptions = None,
+    engine: EngineOption = None,
+    slower: SlowerOption = 1.0,
     json_file: JsonFile = None,
     ignore_compute: Annotated[
         bool | None, typer.Option("--ignore-compute/--count-compute", help="As run, unless given.")
@@ -50,7 +52,15 @@ def command(
     for sentence in settle(Path.cwd()):
         err.print(sentence, markup=False, style="yellow")
     if csv is not None or data is not None:
-        for name, given in (("RUN", run), ("--stage", stage), ("--truth", truth), ("--ignore-compute", ignore_compute)):
+        times = None if slower == 1 else slower
+        for name, given in (
+            ("RUN", run),
+            ("--stage", stage),
+            ("--truth", truth),
+            ("--ignore-compute", ignore_compute),
+            ("--as", engine),
+            ("--slower", times),
+        ):
             if given is not None:
                 raise BcisubError(
                     f"{name} is for a recorded run, not for a file of predictions.",
@@ -61,7 +71,7 @@ def command(
         changed = {"ignore_compute": ignore_compute, "stage": None if stage is None else stage.value}
         folder = find_run(run or "last", Path.cwd())
         told = None if truth is None else find_truth(truth, tracks.get(read_run(folder)["track"]), Path.cwd())
-        result = score_folder(folder, parse(reading or ()), changed, told)
+        result = score_folder(folder, parse(reading or ()), changed, told, engine=engine, slower=slower)
     if json_file is not None:
         write_json(result.to_json(), json_file)
     if json_file != "-":

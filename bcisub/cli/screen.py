@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich import box
 from rich.console import Console
 from rich.table import Table as RichTable
@@ -21,6 +23,7 @@ def show(result: Result, console: Console) -> None:
     show_findings(result.diagnostics, _FORM, console)
     _run(result, console)
     _sensitivity(result, console)
+    _engines(result, console)
 
 
 def _diagnostic(finding: Finding) -> tuple[str, str]:
@@ -77,6 +80,14 @@ def _run(result: Result, console: Console) -> None:
         f"Python {result.run['python']}, {result.run['packets']} {served}, {result.run['reports']} reports, "
         f"{result.stray_reports} stray; run {result.run['id']}"
     )
+    if result.run.get("slower"):
+        console.print(f"scored as if computing had taken {result.run['slower']:g} times as long")
+    elif result.half_speed is not None:
+        late, score = result.half_speed.late, result.half_speed.score
+        then = "no score" if score is None else f"the score is {_shown(result, score)}"
+        console.print(
+            f"on a machine half as fast {late} trial{' turns' if late == 1 else 's turn'} late: {then} (--slower 2)"
+        )
 
 
 def _sensitivity(result: Result, console: Console) -> None:
@@ -84,20 +95,46 @@ def _sensitivity(result: Result, console: Console) -> None:
         return
     scores = [entry for entry in result.sensitivity if entry["score"] is not None]
     without = [f"{entry['reading']}={entry['value']}: no score" for entry in result.sensitivity if entry not in scores]
-    every = [result.score, *(entry["score"] for entry in scores)]
-    least, greatest = (_shown(result, extreme(every)) for extreme in (min, max))
+    least, greatest = (_shown(result, score) for score in _ends(result, [entry["score"] for entry in scores]))
     if least == greatest:
         told = [f"{least} under {'the other readings' if without else 'every reading'}"]
     else:
         most = max(scores, key=lambda entry: abs(entry["score"] - result.score))
         told = [
-            f"{least} to {greatest} over all {'other ' if without else ''}readings",
+            f"{least} to {greatest} over all {'other ' if without else ''}readings{_combined(result)}",
             f"{most['reading']}={most['value']} matters most ({_shown(result, most['score'])})",
         ]
     alone = [reading.name for reading in tracks.get(result.track).readings if reading.stream]
     if alone:
         told.append(f"{', '.join(alone)} {'need runs of their own' if len(alone) > 1 else 'needs a run of its own'}")
     console.print(f"sensitivity: {'; '.join([*without, *told])}")
+
+
+def _ends(result: Result, others: Sequence[float]) -> tuple[float, float]:
+    """The range over all combinations of readings."""
+    if result.range is not None and result.range["low"] is not None:
+        return result.range["low"], result.range["high"]
+    every = [score for score in (result.score, *others) if score is not None]
+    return min(every), max(every)
+
+
+def _combined(result: Result) -> str:
+    """Whether the range is that of all combinations, or what a search among them found."""
+    if result.range is None:
+        return ""
+    return " and their combinations" if result.range["exact"] else ", combinations searched (too many to try all)"
+
+
+def _engines(result: Result, console: Console) -> None:
+    """The score as the public engines would give it."""
+    if result.score is None:
+        return
+    for one in result.as_engine:
+        if one.differs is not None:
+            told = f"needs --as {one.engine}: {one.differs}"
+        else:
+            told = "no score" if one.score is None else _shown(result, one.score)
+        console.print(Text(f"as {one.engine}: {told}"))
 
 
 def _shown(result: Result, score: float) -> str:

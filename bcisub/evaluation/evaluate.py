@@ -20,7 +20,7 @@ from bcisub.project.project import Project, open_project, require_entry
 from bcisub.replay.limits import choose
 from bcisub.replay.options import RunOptions
 from bcisub.replay.source import open_source
-from bcisub.scoring.readings import resolve
+from bcisub.scoring.readings import of_engine, resolve
 from bcisub.targets import environments, interpreters
 
 
@@ -41,7 +41,11 @@ class Request:
     track: str | None = None
     layout: str | None = None
     readings: Mapping[str, str] = field(default_factory=dict)
-    """Readings that go over the project's."""
+    """Readings that go over the project's, and over those of `engine`."""
+    engine: str | None = None
+    """A preset of the track: every reading as that public engine has it."""
+    slower: float = 1.0
+    """Times the computing when the run is scored."""
     subjects: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     every: int = 1
@@ -110,7 +114,8 @@ def evaluate(request: Request, follower: Follower = SILENT) -> Evaluation:
         require_entry(project)
         for note in project.notes:
             follower.note(note)
-        readings = resolve(project.track, project.readings, request.readings)
+        engine = {} if request.engine is None else of_engine(project.track, request.engine)
+        readings = resolve(project.track, project.readings, engine, request.readings)
         choice = interpreters.choose(request.python, stored_python or project.python, install=request.install_python)
         if choice.note:
             follower.warn(choice.note)
@@ -138,7 +143,7 @@ def evaluate(request: Request, follower: Follower = SILENT) -> Evaluation:
         )
         folder, record = launch(how, source, follower)
         advice = advice_on(record.end, project)
-    result = score_folder(folder, truth=truth, record=record)
+    result = score_folder(folder, truth=truth, record=record, slower=request.slower)
     write_result(folder, result)
     answers = write_answers(folder, result) if result.unlabelled or truth is not None else None
     return Evaluation(folder, result, record.end, answers, advice)

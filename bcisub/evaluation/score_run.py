@@ -17,8 +17,10 @@ from bcisub.history.runs import RESULT_FILE, read_run
 from bcisub.model.errors import BcisubError
 from bcisub.model.record import RunRecord
 from bcisub.model.result import Result
+from bcisub.model.track import Readings, Track
 from bcisub.model.whole_files import write_whole
-from bcisub.scoring.readings import resolve, score_with_sensitivity
+from bcisub.scoring.readings import of_engine, resolve, score_with_sensitivity
+from bcisub.scoring.slower import slower as slowed
 
 
 def score_folder(
@@ -27,14 +29,18 @@ def score_folder(
     changed: Mapping[str, Any] | None = None,
     truth: TruthTable | None = None,
     record: RunRecord | None = None,
+    *,
+    engine: str | None = None,
+    slower: float = 1.0,
 ) -> Result:
     """Score a recorded run. `chosen` readings go over those it was run with; stream readings are fixed by the run.
 
     `changed` options (`ignore_compute`, `stage`) go over the run's own; None leaves one as it was. `truth` is that of
     a set that hides it; it is used here and not kept. `record` is what the folder holds, where that was just read.
+    `engine` sets all its readings before those that are `chosen`; computing takes `slower` times as long as recorded.
     """
     with _told_as_damaged(folder, readable=record is not None):
-        return _scored(folder, chosen or {}, changed or {}, truth, record)
+        return _scored(folder, chosen or {}, changed or {}, truth, record, engine, slower)
 
 
 @contextmanager
@@ -59,17 +65,14 @@ def _scored(
     changed: Mapping[str, Any],
     truth: TruthTable | None,
     record: RunRecord | None,
+    engine: str | None,
+    slower: float,
 ) -> Result:
     about = read_run(folder)
     track = tracks.get(about["track"])
     recorded = resolve(track, about["readings"])
-    readings = resolve(track, recorded, chosen)
-    for reading in track.readings:
-        if reading.stream and readings[reading.name] != recorded[reading.name]:
-            raise BcisubError(
-                f"The reading {reading.name} changes what the algorithm receives, so it needs a run of its own.",
-                hint=f"Run: bcisub eval --reading {reading.name}={readings[reading.name]}",
-            )
+    readings = resolve(track, recorded, {} if engine is None else of_engine(track, engine), chosen)
+    _check_stream(track, recorded, readings, engine)
     remarks = []
     if record is None:
         record = read_record(folder, None if (folder / TRUTH).is_file() else rebuilt_truth(folder, about))
@@ -78,7 +81,7 @@ def _scored(
         tell_truth(record, truth, track)
     given = {name: value for name, value in changed.items() if value is not None}
     record.options = {**record.options, **given}
-    result = score_with_sensitivity(track, record, readings)
+    result = score_with_sensitivity(track, slowed(record, slower), readings)
     result.diagnostics = [*remarks, *result.diagnostics]
     result.data = about["data"]
     compute = dict(record.times["compute"])
@@ -97,8 +100,22 @@ def _scored(
         "quick": about.get("quick", False),
         "folder": str(folder),
         **({"served": track.serves} if track.serves == "frames" else {}),
+        **({"slower": slower} if slower != 1 else {}),
     }
     return result
+
+
+def _check_stream(track: Track, recorded: Readings, readings: Readings, engine: str | None) -> None:
+    """What the algorithm received cannot be changed afterwards."""
+    for reading in track.readings:
+        value = readings[reading.name]
+        if reading.stream and value != recorded[reading.name]:
+            option = f"--reading {reading.name}={value}" if engine is None else f"--as {engine}"
+            raise BcisubError(
+                f"The reading {reading.name} changes what the algorithm receives, so it needs a run of its own.",
+                where=f"run with {reading.name}={recorded[reading.name]}",
+                hint=f"Run: bcisub eval {option}",
+            )
 
 
 def write_result(folder: Path, result: Result) -> None:

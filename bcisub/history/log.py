@@ -164,6 +164,7 @@ def build_record(events: Iterable[Mapping[str, Any]], truth: list[BlockTruth]) -
             begun[event["block"]].delivered = max(begun[event["block"]].delivered, event["p"])
         elif kind == "tick" and event.get("block") in begun:
             begun[event["block"]].delivered = max(begun[event["block"]].delivered, event["p"])
+            begun[event["block"]].computed += event.get("compute_us", ())
         elif kind in {"note", "report"}:
             note = {key: printable(value) if isinstance(value, str) else value for key, value in event.items()}
             record.notes.append(note if kind == "note" else {**note, "code": "report-before-data"})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 
@@ -81,6 +81,8 @@ class BlockRecord:
     delivered: int = 0
     """Samples the algorithm had received when the block or the run ended."""
     reports: list[Report] = field(default_factory=list)
+    computed: list[float] = field(default_factory=list)
+    """Microseconds computed on each packet, in order, as far as they are known."""
 
     @property
     def read_out(self) -> bool:
@@ -137,6 +139,27 @@ class RunRecord:
     """What the worker remarked besides reports, each with a `code` (`read-after-finish`, …)."""
     times: Mapping[str, Any] = field(default_factory=dict)
     """Packets, reports and the time computed on a packet, of a run that was read from its log."""
+
+    ends: BlockTruth | None = None
+    """The last block of the whole run, where this is a part of it."""
+
+    @property
+    def last(self) -> BlockTruth:
+        """The last block of the whole run, read or not."""
+        return self.ends or (self.unread[-1] if self.unread else self.blocks[-1].truth)
+
+    @property
+    def size(self) -> int:
+        """Triggers and reports that a scorer goes through."""
+        blocks = sum(len(block.truth.events) + len(block.reports) for block in self.blocks)
+        return blocks + sum(len(truth.events) for truth in self.unread)
+
+    def parts(self) -> list[RunRecord]:
+        """The run block by block, those that were never asked for last."""
+        if not self.blocks and not self.unread:
+            return []
+        begun = [replace(self, blocks=[block], unread=[], ends=self.last) for block in self.blocks]
+        return [*begun, *(replace(self, blocks=[], unread=[truth], ends=self.last) for truth in self.unread)]
 
     def said(self) -> list[Said]:
         """What two runs that are alike agree in: place and answer of every report; not the time it took."""

@@ -90,6 +90,25 @@ class Screen:
     """Further tables, in order."""
 
 
+@dataclass(frozen=True)
+class AsEngine:
+    """A run under the readings of a public engine."""
+
+    engine: str
+    score: float | None = None
+    differs: str | None = None
+    """Why that engine would have served it otherwise, so that it needs a run of its own; None: it would not."""
+
+
+@dataclass(frozen=True)
+class HalfSpeed:
+    """A run on a machine half as fast."""
+
+    late: int
+    """Trials that turn late there."""
+    score: float | None
+
+
 @dataclass
 class Result:
     """Everything `eval` says."""
@@ -112,6 +131,11 @@ class Result:
     decimals: int = 2
     """Digits after the point in which the screen shows the score."""
     sensitivity: list[dict[str, Any]] = field(default_factory=list)
+    range: Mapping[str, Any] | None = None
+    """`low`, `high` over all combinations of readings, and whether they are `exact`."""
+    as_engine: Sequence[AsEngine] = ()
+    half_speed: HalfSpeed | None = None
+    """Where trials turn late on it; not part of the JSON contract."""
     unlabelled: bool = False
     """The run went well, but the set hides its truth: there is no score, and nobody is to blame."""
     data: str = ""
@@ -146,6 +170,8 @@ class Result:
             "metrics": self.metrics,
             "readings": self.readings,
             "sensitivity": self.sensitivity,
+            "range": self.range,
+            "as_engine": {one.engine: one.score for one in self.as_engine},
             "subjects": [part.to_json() for part in self.subjects],
             "blocks": [part.to_json() for part in self.blocks],
             "trials": [verdict.to_json() for verdict in self.trials],

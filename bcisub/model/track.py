@@ -5,7 +5,7 @@ A track module holds nothing that needs numpy at import time, so that `bcisub --
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,13 +19,16 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from bcisub.model.record import BlockTruth, RunRecord
-    from bcisub.model.result import Result
+    from bcisub.model.result import Result, Verdict
     from bcisub.model.stream import TriggerRow
 
     Matrix = NDArray[np.float64]
 
 Readings = Mapping[str, str]
 """Value chosen for each reading of a track."""
+Differs = Callable[["RunRecord", str, str], "str | None"]
+"""Why a run, recorded under the first value of a stream reading, would have gone otherwise under the second; None: it
+would not."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +52,8 @@ class Reading:
     """What a value changes in the stream; a value without an entry leaves it as the track has it."""
     source: Source = DOCUMENT
     """Where the choice arises: sentences of the document that are silent or at odds, or an engine that differs."""
+    differs: Differs | None = None
+    """For a stream reading, whether another value would have made a difference to a run; None: it always would."""
 
     @property
     def default(self) -> str:
@@ -59,6 +64,17 @@ class Reading:
     def stream(self) -> bool:
         """It changes what the algorithm receives, so it needs a run of its own and cannot be re-scored."""
         return bool(self.changes)
+
+
+@dataclass(frozen=True)
+class Preset:
+    """The readings of a public engine, stream ones too, to be set at once."""
+
+    name: str
+    """What `--as` takes."""
+    summary: str
+    readings: Readings
+    """Those it is told apart by; every other one stands at the track's default."""
 
 
 @dataclass(frozen=True)
@@ -134,8 +150,11 @@ class Scorer(Protocol):
     def result(self, track: Track, record: RunRecord, readings: Readings) -> Result:
         """The whole result of a run."""
 
-    def score(self, track: Track, record: RunRecord, readings: Readings) -> float | None:
-        """The score alone."""
+    def verdicts(self, record: RunRecord, readings: Readings) -> Sequence[Verdict]:
+        """What became of every trial, in order."""
+
+    def scores(self, track: Track, record: RunRecord, readings: Readings) -> Callable[[Readings], float | None]:
+        """Readings to the score alone, to be asked of many; `readings` are the run's own."""
 
 
 @dataclass(frozen=True)
@@ -195,6 +214,8 @@ class Track:
     """The stored triggers; None for a track without a stream of samples."""
     compute_limit: float | None = None
     """Seconds of computing that make any answer late (SSVEP-15); None where computing costs nothing."""
+    presets: tuple[Preset, ...] = ()
+    """Engines whose readings can be set at once."""
     imports: Mapping[str, Take] = field(default_factory=dict)
     """Importers of public data sets that are of use here, and what is made of what they find."""
     one_file: bool = False
@@ -204,9 +225,9 @@ class Track:
         """Pure: recorded run and readings to a result."""
         return self.scorer().result(self, record, readings)
 
-    def score_alone(self, record: RunRecord, readings: Readings) -> float | None:
-        """The result's score, without what is told beside it."""
-        return self.scorer().score(self, record, readings)
+    def scores(self, record: RunRecord, readings: Readings) -> Callable[[Readings], float | None]:
+        """Readings to the result's score, without what is told beside it, to be asked of many."""
+        return self.scorer().scores(self, record, readings)
 
     @property
     def rows(self) -> int:

@@ -37,6 +37,8 @@ class RunOptions:
     stage: str = "preliminary"
     batch: str | None = None
     """Batch the recordings belong to, where their folder does not tell; decides the order of their rows."""
+    names: tuple[str, ...] = ()
+    """All subjects of the set in natural order, run or not: their numbers hang on it."""
 
     def to_json(self) -> dict[str, Any]:
         """What the event log keeps; `part` only of a run over a part of its set."""
@@ -48,6 +50,7 @@ class RunOptions:
             "batch": self.batch,
             "quick": self.quick,
             "shuffle": self.shuffle,
+            "names": list(self.names),
             "readings": dict(self.readings),
             **({"part": asked} if asked else {}),
         }

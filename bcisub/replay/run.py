@@ -65,6 +65,7 @@ class Laid:
 
 def lay_out(dataset: DataSet, track: Track, options: RunOptions) -> Laid:
     """The run over `dataset` as it will be served."""
+    options = replace(options, names=tuple(subject.name for subject in dataset.subjects))
     planned = plan(dataset, options, track.stream(options.readings).numbering)
     batches = [batch_of(item.block.path, track.batches, options.batch) for item in planned]
     truth = [_truth(item, batch, track, options) for item, batch in zip(planned, batches, strict=True)]

@@ -3,20 +3,22 @@
     record ─ judge ─→ verdicts ─ figures ─→ score, parts, metrics ─→ Result
                           └─ diagnose ─→ diagnostics       └─ screen ─→ headline, tables (only when shown)
 
-`judge` alone looks at the reports. `figures` is the track's formula: it sees verdicts and nothing else, in the order of
-the trials, so that it can be asked again of any choice of blocks or trials.
+`judge` alone looks at the reports, at those of one block to judge it. `figures` is the track's formula: it sees
+verdicts and nothing else, in the order of the trials, so that it can be asked again of any choice of blocks or trials.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain
 
 from bcisub.model.finding import Finding
 from bcisub.model.record import BlockRecord, RunEnd, RunRecord
 from bcisub.model.result import Part, Result, Screen, Verdict
 from bcisub.model.track import Readings, Track
+from bcisub.scoring.combinations import Memo
 from bcisub.scoring.windows import Assigned
 
 Metrics = dict[str, float | int | None]
@@ -84,6 +86,14 @@ class Scored:
     figures: Figures
 
 
+@dataclass(frozen=True)
+class _Outcome:
+    """One of the ways in which a block may be judged."""
+
+    number: int
+    blocks: Sequence[JudgedBlock]
+
+
 def _how_it_ended(end: RunEnd) -> str:
     return end.message or end.how
 
@@ -122,20 +132,52 @@ class Scorer:
             screen=lambda: self.screen(scored),
         )
 
-    def score(self, track: Track, record: RunRecord, readings: Readings) -> float | None:
-        """The score alone: no diagnostics, no screen."""
-        return self._scored(track, record, readings)[1]
+    def verdicts(self, record: RunRecord, readings: Readings) -> Sequence[Verdict]:
+        """What became of every trial, in order."""
+        return self.judge(record, readings).verdicts
+
+    def scores(self, track: Track, record: RunRecord, readings: Readings) -> Callable[[Readings], float | None]:
+        """Readings to the score alone, to be asked of many: each step is done once for those it cannot tell apart."""
+        whole = replace(self.judge(record, readings), dealt=())
+        blocks = [Memo(partial(self._outcome, part, [])) for part in record.parts()]
+
+        def figures_of(outcomes: Sequence[_Outcome]) -> Memo[float | None]:
+            judged = replace(whole, blocks=list(chain.from_iterable(outcome.blocks for outcome in outcomes)))
+            return Memo(lambda readings: self._worth(track, record, self.figures(judged, readings))[0])
+
+        known: dict[tuple[int, ...], Memo[float | None]] = {}
+
+        def score(readings: Readings) -> float | None:
+            outcomes = [judge(readings) for judge in blocks]
+            key = tuple(outcome.number for outcome in outcomes)
+            if key not in known:
+                known[key] = figures_of(outcomes)
+            return known[key](readings)
+
+        return score
+
+    def _outcome(self, part: RunRecord, known: list[_Outcome], readings: Readings) -> _Outcome:
+        """The verdicts on a block, as one of those that are known wherever they are equal."""
+        blocks = self.judge(part, readings).blocks
+        for outcome in known:
+            if outcome.blocks == blocks:
+                return outcome
+        known.append(_Outcome(len(known), blocks))
+        return known[-1]
 
     def _scored(self, track: Track, record: RunRecord, readings: Readings) -> tuple[Scored, float | None, str | None]:
-        """Verdicts, figures, and what they are worth: void is the worst there is, without truth there is no score."""
         judged = self.judge(record, readings)
         figures = self.figures(judged, readings)
+        return Scored(record, readings, judged, figures), *self._worth(track, record, figures)
+
+    def _worth(self, track: Track, record: RunRecord, figures: Figures) -> tuple[float | None, str | None]:
+        """The score and why it is void: void is the worst there is, without truth there is no score."""
         complete = record.end.complete
         reason = figures.void_reason if complete else self.broke_off(record.end)
         score = figures.score
         if reason is not None:
             score = 0.0 if track.higher_is_better and not (complete and figures.unlabelled) else None
-        return Scored(record, readings, judged, figures), score, reason
+        return score, reason
 
 
 def served(record: RunRecord, packet: int) -> list[BlockRecord]:
@@ -151,7 +193,7 @@ def reached(block: BlockRecord, record: RunRecord) -> int:
 
 def ends_run(block: BlockRecord, record: RunRecord) -> bool:
     """The block is the last of the whole run, read or not."""
-    return block.truth is (record.unread[-1] if record.unread else record.blocks[-1].truth)
+    return block.truth is record.last
 
 
 def judged_block(block: BlockRecord, record: RunRecord, verdicts: Sequence[Verdict], due: int) -> JudgedBlock:

@@ -8,7 +8,8 @@ import pytest
 
 TOP = {
     "schema": str, "track": str, "data": str, "valid": bool, "void_reason": (str, type(None)), "score": float,
-    "unit": str, "higher_is_better": bool, "metrics": dict, "readings": dict, "sensitivity": list, "subjects": list,
+    "unit": str, "higher_is_better": bool, "metrics": dict, "readings": dict, "sensitivity": list, "range": dict,
+    "as_engine": dict, "subjects": list,
     "blocks": list, "trials": list, "stray_reports": int, "diagnostics": list, "run": dict,
 }  # fmt: skip
 TRIAL = {
@@ -49,6 +50,8 @@ def test_every_key_with_its_type_and_every_status_word(result):
         "trigger-packet": "written", "window-end": "written", "block-tail": "keep", "empty-packet": "none",
             "shown-triggers": "block", "last-packet": "keep", "subject-id": "place",
     }  # fmt: skip
+    shaped(result["range"], {"low": float, "high": float, "exact": bool})
+    shaped(result["as_engine"], {"engine-2021": (float, type(None)), "engine-2022": (float, type(None))})
     for entry in result["sensitivity"]:
         shaped(entry, {"reading": str, "value": str, "score": float})
     for entry in result["subjects"]:

@@ -6,6 +6,7 @@ import json
 import pickle
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,15 @@ class AlgorithmImplementSSVEP:
             pass
 """
 REPORTING = ALGORITHM.replace("pass\n", "self.problem.report(Answer())\n")
+REPORTING_ONCE = (
+    ALGORITHM.replace("pass\n", "self.once()\n")
+    + """
+    def once(self):
+        self.packets = getattr(self, "packets", 0) + 1
+        if self.packets % 201 in (51, 100):
+            self.problem.report(Answer())
+"""
+)
 FAILING = ALGORITHM.replace("pass\n", "raise ValueError('no more')\n")
 
 
@@ -141,3 +151,32 @@ def test_the_event_log_is_read_once(asked, monkeypatch):
     monkeypatch.setattr(log, "read_events", counted)
     done = evaluate(asked())
     assert reads == [done.folder]
+
+
+@pytest.mark.parametrize("engine", ["engine-2021", "engine-2022"])
+def test_an_engines_score_is_that_of_an_evaluation_as_this_engine_where_the_streams_are_the_same(asked, engine):
+    request = asked(REPORTING_ONCE)
+    for subject in ("S1", "S2"):
+        data = np.zeros((65, 2005), dtype=np.float32)
+        data[-1, [0, 500, 1300, 2004]] = 242, 12, 13, 243
+        write_block(Path(request.data), subject, "block_1", data, channels=CHANNELS)
+    plain = evaluate(request).result
+    there = evaluate(replace(request, engine=engine)).result
+    told = plain.to_json()["as_engine"]
+    assert told[engine] == there.score == there.to_json()["as_engine"][engine]
+    assert there.score != plain.score
+    assert (there.readings["trigger-packet"], there.readings["empty-packet"]) == (
+        "engine", {"engine-2021": "none"}.get(engine, engine),
+    )  # fmt: skip
+
+
+def test_readings_that_are_chosen_go_over_an_engines(asked):
+    request = asked(engine="engine-2021", readings={"itr-mean": "pooled", "trigger-packet": "written"})
+    readings = evaluate(request).result.readings
+    assert (readings["itr-mean"], readings["trigger-packet"], readings["window-end"]) == ("pooled", "written", "engine")
+
+
+def test_an_evaluation_as_if_on_a_slower_machine_says_so_and_keeps_the_run_as_it_was(asked):
+    done = evaluate(asked(slower=2.0))
+    assert done.result.run["slower"] == 2.0
+    assert "slower" not in score_folder(done.folder).run

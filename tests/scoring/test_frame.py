@@ -68,8 +68,8 @@ def test_without_truth_there_is_no_score_and_nobody_to_blame() -> None:
 
 def test_the_score_alone_makes_neither_diagnostics_nor_screen() -> None:
     silent = replace(SCORER, diagnose=refuse, screen=refuse)
-    alone = silent.score(ASYNC, RECORD, ASYNC.defaults())
-    assert alone == ASYNC.score(RECORD, ASYNC.defaults()).score == ASYNC.score_alone(RECORD, ASYNC.defaults())
+    alone = silent.scores(ASYNC, RECORD, ASYNC.defaults())(ASYNC.defaults())
+    assert alone == ASYNC.score(RECORD, ASYNC.defaults()).score
 
 
 def test_the_screen_is_made_once_and_only_when_shown() -> None:

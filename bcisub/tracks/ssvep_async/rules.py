@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bcisub.model.source import document, engine
 from bcisub.model.track import Reading, Rule
-from bcisub.scoring.stream_rules import WINDOW_READINGS, sourced
+from bcisub.scoring.stream_rules import WINDOW_READINGS, engine_presets, sourced
 
 if TYPE_CHECKING:
     from bcisub.model.stream import TriggerRow
@@ -146,4 +146,8 @@ READINGS = (
         source=_DATA,
     ),
     *WINDOW_READINGS,
+)
+
+PRESETS = engine_presets(
+    {"five-seconds": "upto", "compute-time": "none", "missing-time": "5.004", "below-chance": "zero"}
 )

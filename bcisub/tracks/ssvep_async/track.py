@@ -9,7 +9,7 @@ from bcisub.model.kits import kit_2023, onsite_2022, pull_classes
 from bcisub.model.track import Layout, Scorer, Track, Triggers
 from bcisub.scoring.stream_rules import CONSTRAINTS, SUBJECT_ID
 from bcisub.tracks.ssvep_async.imports import IMPORTS
-from bcisub.tracks.ssvep_async.rules import READINGS, RULES
+from bcisub.tracks.ssvep_async.rules import PRESETS, READINGS, RULES
 from bcisub.tracks.ssvep_async.tables import BLOCK_END, BLOCK_START, FLICKER, IDLE, TRIAL_END
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ TRACK = Track(
     ),
     rules=RULES,
     readings=READINGS,
+    presets=PRESETS,
     metric="ITR",
     unit="bits/min",
     mask=mask,

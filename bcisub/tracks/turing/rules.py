@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bcisub.model.source import document, engine, ours
 from bcisub.model.track import Reading, Rule
-from bcisub.scoring.stream_rules import WINDOW_READINGS, sourced
+from bcisub.scoring.stream_rules import WINDOW_READINGS, engine_presets, sourced
 
 _DATA, _TRIGGERS = document("七、数据发布"), document("六、Trigger 定义")
 _METHOD = document("九、8. 性能评估方法")
@@ -100,3 +100,5 @@ READINGS = (
     ),
     *WINDOW_READINGS,
 )
+
+PRESETS = engine_presets({"five-seconds": "upto", "missing-length": "5.004"})

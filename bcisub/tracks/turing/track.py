@@ -9,7 +9,7 @@ from bcisub.model.kits import kit_2023, pull_classes
 from bcisub.model.track import Layout, Scorer, Track, Triggers
 from bcisub.scoring.stream_rules import CONSTRAINTS, SUBJECT_ID
 from bcisub.tracks.turing.imports import IMPORTS
-from bcisub.tracks.turing.rules import READINGS, RULES
+from bcisub.tracks.turing.rules import PRESETS, READINGS, RULES
 from bcisub.tracks.turing.tables import (
     BLOCK_END,
     BLOCK_START,
@@ -188,6 +188,7 @@ TRACK = Track(
     ),
     rules=RULES,
     readings=READINGS,
+    presets=PRESETS,
     metric="score",
     unit="points",
     mask=mask,
