@@ -12,7 +12,7 @@ from bcisub.model.record import Said
 from bcisub.project.project import open_project
 from bcisub.targets import interpreters
 from bcisub.tracks import TRACKS
-from tests.checking.miniatures import CODE, ENTRY, checked, codes
+from tests.checking.miniatures import ENTRY, checked, codes
 
 FAILS = """
 people, blocks = [], 0
@@ -130,75 +130,6 @@ except IndexError:
 def test_a_submission_that_stops_early_and_says_nothing(submission):
     result = checked(submission("self.problem.getData()"))
     assert codes(result) == {"stopped-early", "no-reports"}
-
-
-BASE = """
-from abc import abstractmethod
-
-
-class AlgorithmInterface(object):
-    PROBLEMNAME = None
-
-    def __init__(self):
-        self._problemInterface = None
-
-    @abstractmethod
-    def run(self):
-        pass
-
-    def setProblemInterface(self, taskManager):
-        self._problemInterface = taskManager
-"""
-KIT_ENTRY = """
-from Algorithm.Interface.AlgorithmInterface import AlgorithmInterface
-
-
-class AlgorithmImplement_SSVEP(AlgorithmInterface):
-    def run(self):
-        while not self.%s().finishedFlag:
-            pass
-"""
-INTERFACE = "Algorithm/Interface/AlgorithmInterface.py"
-
-
-def kit(root, base, call):
-    for name, text in {INTERFACE: base, "Algorithm/AlgorithmImplement_SSVEP.py": KIT_ENTRY % call}.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_text(text, encoding="utf-8")
-    return root
-
-
-def test_the_frameworks_files_are_the_servers_own(tmp_path):
-    more = "\n    def more(self):\n        return self._problemInterface.getData()\n"
-    result = checked(kit(tmp_path, BASE + more, "more"))
-    found = {finding.code: finding for finding in result.findings}
-    assert {"framework-file-changed", "framework-needed"} <= codes(result)
-    assert found["framework-file-changed"].place == INTERFACE
-    assert found["framework-file-changed"].level == "info"
-    assert "more" in found["framework-needed"].message
-    assert "server's own" not in found["framework-needed"].message
-    assert found["framework-needed"].place == "Algorithm/AlgorithmImplement_SSVEP.py:7"
-
-
-def test_a_kits_own_files_are_no_changes_of_it(tmp_path):
-    """The public kit's words differ from ours: another base class, parameter's name and order."""
-    result = checked(kit(tmp_path, BASE, "_problemInterface.getData"))
-    assert codes(result) == {"no-reports"}
-
-
-def test_the_folder_the_document_gives_to_the_team_is_run_as_it_is(submission):
-    """Everything except AlgorithmImplement/ and config.toml is overwritten, so what is in it is nobody else's."""
-    base = "class AlgorithmInterface:\n    def setProblemInterface(self, problem):\n        self.problem = problem\n"
-    entry = (
-        "from AlgorithmImplement.Interface.AlgorithmInterface import AlgorithmInterface\n"
-        "class AlgorithmImplementSSVEP(AlgorithmInterface):\n"
-        "    def run(self):\n        while not self.more().finishedFlag:\n            pass\n"
-    )
-    more = "    def more(self):\n        return self.problem.getData()\n"
-    result = checked(
-        submission(files={"AlgorithmImplement/Interface/AlgorithmInterface.py": base + more, ENTRY: entry})
-    )
-    assert codes(result) == {"no-reports"}
 
 
 EMOTION = """
@@ -336,38 +267,3 @@ def test_ssvep_15_computing_that_makes_answers_late(submission):
     assert codes(result) == {"late-by-computing", "fails-on-reading"}
     assert "S1/block_1: the report at sample 1500 came 0." in result.findings[0].message
     assert not result.good
-
-
-READS = (
-    "for packet in self.packets():\n"
-    "    if packet.startPosition == 500:\n"
-    "        with open(os.path.join(os.path.dirname(__file__), 'labels.txt')) as file:\n"
-    "            self.say(len(file.read()) {})\n"
-)
-LABELS = f"{CODE}/labels.txt"
-
-
-@pytest.mark.parametrize(
-    ("text", "encoding", "words"),
-    [
-        ("左手右手", "utf-8", "(as UTF-8, then as GBK)"),
-        ("标签标", "utf-8", "runs where text is UTF-8 and fails where it is GBK: UnicodeDecodeError"),
-        ("标签标签", "gbk", "runs where text is GBK and fails where it is UTF-8: UnicodeDecodeError"),
-    ],
-)
-def test_a_text_file_that_reads_otherwise_on_a_chinese_windows_is_told_with_the_line(submission, text, encoding, words):
-    root = submission(READS.format(""))
-    (root / LABELS).write_bytes(text.encode(encoding))
-    result = checked(root)
-    found = {finding.code: finding for finding in result.findings}
-    assert words in found["encoding-matters"].message
-    lines = (root / ENTRY).read_text("utf-8").splitlines()
-    (line,) = [number for number, code in enumerate(lines, 1) if "labels.txt" in code]
-    assert found["encoding-matters"].place == f"{ENTRY}:{line}"
-
-
-@pytest.mark.parametrize(("text", "named"), [("labels", ""), ("标签", ", encoding='utf-8'")])
-def test_a_text_file_that_reads_alike_is_not_told(submission, text, named):
-    root = submission(READS.format("").replace("'labels.txt')", f"'labels.txt'){named}"))
-    (root / LABELS).write_bytes(text.encode())
-    assert "encoding-matters" not in codes(checked(root))
