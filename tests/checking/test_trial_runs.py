@@ -127,6 +127,13 @@ except IndexError:
     assert not result.good
 
 
+def test_ssvep_6_an_answer_that_only_equals_a_label_is_told(submission):
+    result = checked(submission(REPORTS_ONCE.format("4.0")))
+    assert codes(result) == {"loose-answer"}
+    assert "float" in next(one.message for one in result.findings if one.code == "loose-answer")
+    assert result.good
+
+
 def test_a_submission_that_stops_early_and_says_nothing(submission):
     result = checked(submission("self.problem.getData()"))
     assert codes(result) == {"stopped-early", "no-reports"}
