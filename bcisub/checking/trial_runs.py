@@ -12,7 +12,7 @@ from bcisub.checking.answers import first_late
 from bcisub.checking.compare import first_difference
 from bcisub.checking.inputs import Place, Served
 from bcisub.checking.scenarios import STOPS, Trials
-from bcisub.model.errors import BcisubError
+from bcisub.model.errors import StoppedError
 from bcisub.model.finding import ERROR, INFO, KINDS, WARNING, Finding, Kind, declare
 from bcisub.model.record import RunRecord
 from bcisub.model.scratch import scratch
@@ -125,7 +125,7 @@ class Tries:
         with scratch() as folder:
             record = served.replay(Job(place.root, place.layout, self._track, self._python, folder, options))
         if record.end.how == "interrupted":
-            raise BcisubError("You stopped the check.", hint="What it had not tried yet is not known.")
+            raise StoppedError("You stopped the check; what it had not tried yet is not known.")
         ended = "finished" if record.end.complete else record.end.message or record.end.how
         self.tried.append(Tried(what, round(time.monotonic() - began, 2), len(record.said()), ended))
         return record

@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from bcisub.model.errors import BcisubError
+from bcisub.model.errors import BcisubError, StoppedError
 from bcisub.model.whole_files import write_whole
 
 
@@ -29,7 +29,8 @@ err = _console(stderr=True)
 def render(problem: BcisubError) -> None:
     """What, where, what to do; not wrapped, so that a path or a command can be copied whole."""
     code = f" ({problem.code})" if problem.code else ""
-    err.print(Text.assemble(("error: ", "bold red"), problem.what, code), soft_wrap=True)
+    label = "" if isinstance(problem, StoppedError) else "error: "
+    err.print(Text.assemble((label, "bold red"), problem.what, code), soft_wrap=True)
     if problem.where:
         err.print(Text.assemble(("where: ", "bold"), problem.where), soft_wrap=True)
     if problem.hint:

@@ -24,7 +24,7 @@ from bcisub.cli.progress import ScreenFollower, steps
 from bcisub.cli.screen import show
 from bcisub.evaluation.evaluate import Evaluation, Request, evaluate, home_of
 from bcisub.history.interrupted import settle
-from bcisub.model.errors import SubmissionError
+from bcisub.model.errors import BcisubError, StoppedError, SubmissionError
 from bcisub.model.shell import typed
 from bcisub.scoring.readings import parse
 
@@ -117,13 +117,15 @@ def command(
         raise typer.Exit(1)
 
 
-def _failed(done: Evaluation) -> SubmissionError:
+def _failed(done: Evaluation) -> BcisubError:
     if done.end.detail:
         err.print(done.end.detail, markup=False, soft_wrap=True)
     hint = "" if done.advice is None else f"{done.advice} "
     hint += f"What was recorded is kept; score it with: bcisub score {typed(done.folder)}"
     if tracks.get(done.result.track).serves == "frames":
         hint += ", or go on with it: the same command and --resume"
+    if done.end.how == "interrupted":
+        return StoppedError("You stopped the run.", where=done.folder, hint=hint, code="run-interrupted")
     return SubmissionError(
         f"The run failed: {done.end.message}.", where=done.folder, hint=hint, code=f"run-{done.end.how}"
     )

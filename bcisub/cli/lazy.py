@@ -9,6 +9,8 @@ from typing import Any
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from bcisub.model.errors import StoppedError
+
 Commands = Mapping[str, tuple[str, str]]
 """Name of each command → its module, whose function `command` it is, and its line in the group's help."""
 
@@ -28,6 +30,12 @@ def lazy(commands: Commands) -> type[TyperGroup]:
             if name is not None and name in commands:
                 command = _load(name, commands[name][0])
             return name, command, rest
+
+        def invoke(self, ctx: Any) -> Any:
+            try:
+                return super().invoke(ctx)
+            except KeyboardInterrupt:
+                raise StoppedError("You stopped it.") from None
 
     return Lazy
 

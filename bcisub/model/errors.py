@@ -26,5 +26,11 @@ class SubmissionError(BcisubError):
     exit_code = 1
 
 
+class StoppedError(BcisubError):
+    """The user pressed Ctrl-C: nobody is to blame; ends the command with exit code 130."""
+
+    exit_code = 130
+
+
 class BcisubWarning(UserWarning):
     """One sentence for the user about something that was put right; the command goes on."""

@@ -9,7 +9,7 @@ from typing import Any
 from bcisub.checking import static_checks as looks
 from bcisub.evaluation.follower import SILENT, Follower
 from bcisub.evaluation.launch import Launch, launch
-from bcisub.model.errors import BcisubError, SubmissionError
+from bcisub.model.errors import BcisubError, StoppedError, SubmissionError
 from bcisub.model.outputs import BUNDLE, check_output, table_of
 from bcisub.model.scratch import scratch
 from bcisub.model.serving import HandIn
@@ -122,12 +122,15 @@ def _predict(
         same_code=True,
     )
     folder, record = launch(how, source, follower)
+    on = "What was predicted is kept: the same command with --resume goes on behind it."
+    if record.end.how == "interrupted":
+        raise StoppedError("You stopped the prediction of the test set.", where=folder, hint=on, code="run-interrupted")
     if not record.end.complete:
         detail = f"\n{record.end.detail.rstrip()}" if record.end.detail else ""
         raise SubmissionError(
             f"The prediction of the test set failed: {record.end.message or record.end.how}{detail}",
             where=folder,
-            hint="What was predicted is kept: the same command with --resume goes on behind it.",
+            hint=on,
             code=f"run-{record.end.how}",
         )
     files_of = _files_of(project)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from bcisub.model.errors import SubmissionError
+from bcisub.model.errors import StoppedError, SubmissionError
 from bcisub.model.finding import ERROR, declare
 from bcisub.model.record import RunRecord
 from bcisub.model.scratch import scratch
@@ -76,7 +76,10 @@ def prove(
 def _run(project: Project, python: Path) -> RunRecord:
     options = RunOptions(quick=True, samples=SECONDS * project.track.fs, ignore_compute=True, readings=project.readings)
     with scratch() as folder:
-        return open_source(DATA, project, options).replay(python, folder)
+        record = open_source(DATA, project, options).replay(python, folder)
+    if record.end.how == "interrupted":
+        raise StoppedError("You stopped the proof; no bundle was written.")
+    return record
 
 
 def _failed(project: Project, record: RunRecord, what: str, hint: str) -> SubmissionError:

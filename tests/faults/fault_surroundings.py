@@ -24,7 +24,7 @@ MACHINE = (
     Case("interpreter-gone", "the interpreter is not there any more", 2, "interpreter-missing"),
     Case("two-at-once", "two `eval`s at once in one project", 0),
     Case("host-killed", "bcisub is killed: the next command says so and the run scores", 1, "run-killed"),
-    Case("ctrl-c", "Ctrl-C in the middle of a run", 1, "run-interrupted"),
+    Case("ctrl-c", "Ctrl-C in the middle of a run", 130, "run-interrupted"),
     Case("sleep", "the machine sleeps for six seconds in a trial: nothing is late", 0),
     Case("odd-path", "a path with spaces, Chinese characters and 250 characters of depth", 0),
 )

@@ -14,8 +14,8 @@ HEAD = """# What can go wrong, and what bcisub says
 
 Made by `python -m tests.faults.fault_table` from the cases that `tests/faults` tries, each on Python 3.8 and 3.10.
 In every case what was recorded stays in the run folder and scores again with `bcisub score`, no process and no
-temporary file stays behind, and the exit code is 0 (done), 1 (the run or the submission failed) or 2 (wrong usage or
-unreadable input).
+temporary file stays behind, and the exit code is 0 (done), 1 (the run or the submission failed), 2 (wrong usage or
+unreadable input) or 130 (Ctrl-C).
 
 A run ends by itself after three times the data's duration and 60 s. That and the other limits are set by the table
 `[limits]` of `bcisub.toml` or on the command line:
