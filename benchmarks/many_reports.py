@@ -54,12 +54,12 @@ def _seconds(place: Path, count: int) -> float:
     entry = project / TRACK.layouts[0].entry
     entry.parent.mkdir(parents=True)
     entry.write_text(ALGORITHM.format(count=count), encoding="utf-8")
-    told = place / f"{count}.json"
+    result = place / f"{count}.json"
     command = [sys.executable, "-m", "bcisub", "eval", str(project), "--track", TRACK.name]
-    command += ["--data", str(place / "set"), "--time-limit", "3600", "--json", str(told)]
+    command += ["--data", str(place / "set"), "--time-limit", "3600", "--json", str(result)]
     entered = time.perf_counter()
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     taken = time.perf_counter() - entered
-    if not told.is_file() or json.loads(told.read_text(encoding="utf-8"))["run"]["reports"] != count:
+    if not result.is_file() or json.loads(result.read_text(encoding="utf-8"))["run"]["reports"] != count:
         raise RuntimeError(f"not all of {count} reports are in a result: {done.stdout[-300:]} {done.stderr[-300:]}")
     return taken

@@ -55,7 +55,7 @@ class Checked:
             "layout": self.layout,
             "python": self.python,
             "upload": {"files": self.files, "size": self.size},
-            "findings": [told(one) for one in self.findings],
+            "findings": [finding_json(one) for one in self.findings],
             "tried": [
                 {"what": one.what, "seconds": one.seconds, "reports": one.reports, "ended": one.ended}
                 for one in self.tried
@@ -64,7 +64,7 @@ class Checked:
         }
 
 
-def told(finding: Finding) -> dict[str, Any]:
+def finding_json(finding: Finding) -> dict[str, Any]:
     """A finding as the contracts have it, that of `check` and that of `pack`."""
     return {
         "code": finding.code,

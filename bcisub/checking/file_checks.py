@@ -99,7 +99,7 @@ def name_faults(project: Project, files: Mapping[str, Path]) -> Faults:
     layout = project.layout
     beside = str(PurePosixPath(layout.entry).parent)
     for entry in dict.fromkeys((*layout.path_entries, *({beside} - set(layout.appended_entries)))):
-        told: set[str] = set()
+        named: set[str] = set()
         base = PurePosixPath(entry)
         on_path = entry in layout.path_entries
         for name in (*files, *(_modules_in(project.root, base) if on_path else ())):
@@ -109,8 +109,8 @@ def name_faults(project: Project, files: Mapping[str, Path]) -> Faults:
             top = path.relative_to(base).parts[0]
             module = PurePosixPath(top).stem if path == base / top else top
             python = path.suffix in (".py", ".pyc")
-            if python and module in standard - told:
-                told.add(module)
+            if python and module in standard - named:
+                named.add(module)
                 yield SubmissionError(
                     f"{module!r} is a module of Python's standard library; {'' if on_path else 'on some paths '}"
                     "one hides the other.",
@@ -141,15 +141,15 @@ def magic_faults(files: Mapping[str, Path], magic: str, version: str) -> Faults:
 
 def source_faults(project: Project, sources: Mapping[str, Path], python: Path, version: str) -> Faults:
     """An import the environment lacks, a class that is not there, a call that loads from a place on this machine."""
-    told = run_script(python, SCRIPT, _question(project, sources))
-    for name, line, module in told["missing"]:
+    answers = run_script(python, SCRIPT, _question(project, sources))
+    for name, line, module in answers["missing"]:
         yield SubmissionError(
             f"Python {version} has no module {module!r} in the submission's environment.",
             where=f"{name}:{line}",
             hint=advice(module, project),
             code=IMPORT_MISSING.code,
         )
-    for name, line, call, path in told["absolute"]:
+    for name, line, call, path in answers["absolute"]:
         yield SubmissionError(
             f"{call}(…) loads {path!r}, a place on this machine that the server does not have.",
             where=f"{name}:{line}",
@@ -158,8 +158,8 @@ def source_faults(project: Project, sources: Mapping[str, Path], python: Path, v
             code=ABSOLUTE_PATH.code,
         )
     entry = project.layout.entry
-    if entry in told["bound"] and project.layout.class_name not in told["bound"][entry]:
-        classes = ", ".join(told["classes"][entry]) or "none"
+    if entry in answers["bound"] and project.layout.class_name not in answers["bound"][entry]:
+        classes = ", ".join(answers["classes"][entry]) or "none"
         yield SubmissionError(
             f"The class {project.layout.class_name} is not there; the file has: {classes}.",
             where=entry,

@@ -30,12 +30,12 @@ def outside(project: Project, files: Mapping[str, Path]) -> Iterator[Finding]:
 
 
 def _imports(project: Project, files: Mapping[str, Path], name: str, tree: ast.Module) -> Iterator[Finding]:
-    told: set[str] = set()
+    seen: set[str] = set()
     for line, module in imported(tree):
         found = _local(project, files, module)
-        if found is None or found in told:
+        if found is None or found in seen:
             continue
-        told.add(found)
+        seen.add(found)
         yield IMPORT_NOT_PACKED.found(
             f"{module} is {found}, which is not uploaded.",
             f"Put it into {project.layout.packed[0]}/, and import it from there.",
@@ -62,7 +62,7 @@ def _servers(project: Project, name: str) -> bool:
 def _texts(project: Project, files: Mapping[str, Path], name: str, tree: ast.Module) -> Iterator[Finding]:
     folders = (PurePosixPath(), PurePosixPath(name).parent)
     prose = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    told: set[str] = set()
+    seen: set[str] = set()
     for node in ast.walk(tree):
         if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in prose:
             continue
@@ -74,9 +74,9 @@ def _texts(project: Project, files: Mapping[str, Path], name: str, tree: ast.Mod
             if not place.is_relative_to(project.root) or not place.is_file():
                 continue
             found = place.relative_to(project.root).as_posix()
-            if found in files or found in told or _servers(project, found):
+            if found in files or found in seen or _servers(project, found):
                 continue
-            told.add(found)
+            seen.add(found)
             yield FILE_NOT_PACKED.found(
                 f"{node.value!r} is {found}, which is not uploaded.",
                 f"Put it into {project.layout.packed[0]}/, and build its path from __file__.",

@@ -70,12 +70,12 @@ def by_environment(shaped: Project, sources: Mapping[str, Path], python: Path, v
 def _shadowed(shaped: Project, sources: Mapping[str, Path], python: Path) -> Iterator[Finding]:
     """Modules on the server's path that bear the name of something installed; the standard library is told before."""
     layout = shaped.layout
-    told = {fault.where for fault in checks.name_faults(shaped, sources)}
+    standard = {fault.where for fault in checks.name_faults(shaped, sources)}
     tops: dict[str, str] = {}
     for entry in (*layout.path_entries, *layout.appended_entries):
         for name in sources:
             path = PurePosixPath(name)
-            if path.is_relative_to(entry) and path.relative_to(entry).parts and name not in told:
+            if path.is_relative_to(entry) and path.relative_to(entry).parts and name not in standard:
                 top = path.relative_to(entry).parts[0]
                 tops.setdefault(PurePosixPath(top).stem, name)
     for module in run_script(python, _INSTALLED, sorted(tops)):

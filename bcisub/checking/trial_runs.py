@@ -226,10 +226,10 @@ class Tries:
 
     def _remark(self, record: RunRecord, what: str) -> None:
         """Diagnostics that mean something on the server, whatever the data; each told once."""
-        told = {finding.code for finding in self.findings}
+        known = {finding.code for finding in self.findings}
         for one in self._track.score(record, self._readings).diagnostics:
             kind = KINDS.get(one.code)
-            if kind is not None and kind.meaning and one.code not in told:
+            if kind is not None and kind.meaning and one.code not in known:
                 message = f"{one.message} ({one.count}× in the try with {what})"
                 self.findings.append(kind.found(message, one.hint, place=self._project.layout.entry))
 

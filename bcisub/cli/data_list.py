@@ -27,9 +27,9 @@ def command(track: TrackOption = None, json: Annotated[str | None, json_option("
                 found.append({"name": entry.name, "origin": "own", **_own(entry)})
     for known in [get(track)] if track else TRACKS.values():
         for name in samples.names(known.name):
-            told = {"track": known.name, "summary": str(samples.recipe(known.name, name).get("summary", ""))}
+            recipe = {"track": known.name, "summary": str(samples.recipe(known.name, name).get("summary", ""))}
             cached = samples.cached(known.name, name)
-            found.append({"name": name, "origin": "sample", **(_own(cached) if cached else _NOT_THERE), **told})
+            found.append({"name": name, "origin": "sample", **(_own(cached) if cached else _NOT_THERE), **recipe})
     if track:
         found = [row for row in found if row["track"] in (track, None)]
     if json:

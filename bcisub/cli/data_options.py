@@ -30,9 +30,9 @@ def chosen_track(given: str | None, name: str | None) -> Track:
         return get(given)
     if name is not None:
         for folder in [*(place / name for place in sets.places(Path.cwd())), Path(name).expanduser()]:
-            told = sets.describe(folder).get("track") if folder.is_dir() else None
-            if told in TRACKS:
-                return get(told)
+            named = sets.describe(folder).get("track") if folder.is_dir() else None
+            if named in TRACKS:
+                return get(named)
     try:
         return open_project(Path.cwd()).track
     except BcisubError as error:

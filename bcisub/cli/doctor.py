@@ -22,10 +22,10 @@ def command(
     findings = diagnose(project)
     good = all(finding.level != ERROR for finding in findings)
     if json_file is not None:
-        told = [
+        rows = [
             {"what": one.place, "ok": one.level != ERROR, "found": one.message, "mend": one.hint} for one in findings
         ]
-        write_json({"schema": SCHEMA, "ok": good, "findings": told}, json_file)
+        write_json({"schema": SCHEMA, "ok": good, "findings": rows}, json_file)
     if json_file != "-":
         width = max(len(str(finding.place)) for finding in findings)
 

@@ -34,7 +34,7 @@ def show_findings(findings: Iterable[Finding], form: Form, console: Console) -> 
     for finding in findings:
         head, rest = form.line(finding)
         console.print(Text.assemble((head, form.colours[finding.level]), rest), soft_wrap=form.soft_wrap)
-        told = [(label, getattr(finding, name)) for label, name in form.below]
-        parts = [part for label, text in told if text for part in ((label, form.labels), text)]
+        below = [(label, getattr(finding, name)) for label, name in form.below]
+        parts = [part for label, text in below if text for part in ((label, form.labels), text)]
         if parts:
             console.print(Text.assemble(*parts, style=form.style), soft_wrap=form.soft_wrap)

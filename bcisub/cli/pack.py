@@ -78,8 +78,11 @@ def _show(bundle: Bundle) -> None:
     if bundle.proof.ran:
         lines.append(f"  proved: from an empty folder it gave the same reports ({bundle.proof.reports}) as its source")
     if bundle.predictions is not None:
-        told = bundle.predictions
-        lines += [f"{told['path']}", f"  {told['rows']:,} predictions of {told['data']}, sha256 {told['sha256']}"]
+        predictions = bundle.predictions
+        lines += [
+            f"{predictions['path']}",
+            f"  {predictions['rows']:,} predictions of {predictions['data']}, sha256 {predictions['sha256']}",
+        ]
     for line in lines:
         out.print(line, highlight=False, markup=False, soft_wrap=True)
     for fault in bundle.faults:

@@ -36,8 +36,8 @@ def command(
             {"name": f"as-{preset.name}", "summary": preset.summary, "readings": dict(preset.readings)}
             for preset in declared.presets
         ]
-        told = {"track": track, "rules": rules, "readings": readings, "presets": presets}
-        write_json({"schema": "bcisub.rules/1", **told}, json_file)
+        content = {"track": track, "rules": rules, "readings": readings, "presets": presets}
+        write_json({"schema": "bcisub.rules/1", **content}, json_file)
         if json_file == "-":
             return
     out.print(f"[bold]{declared.title}[/bold]  {declared.document}\n")

@@ -70,8 +70,8 @@ def command(
     else:
         changed = {"ignore_compute": ignore_compute, "stage": None if stage is None else stage.value}
         folder = find_run(run or "last", Path.cwd())
-        told = None if truth is None else find_truth(truth, tracks.get(read_run(folder)["track"]), Path.cwd())
-        result = score_folder(folder, parse(reading or ()), changed, told, engine=engine, slower=slower)
+        truth_table = None if truth is None else find_truth(truth, tracks.get(read_run(folder)["track"]), Path.cwd())
+        result = score_folder(folder, parse(reading or ()), changed, truth_table, engine=engine, slower=slower)
     if json_file is not None:
         write_json(result.to_json(), json_file)
     if json_file != "-":

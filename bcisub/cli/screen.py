@@ -97,17 +97,19 @@ def _sensitivity(result: Result, console: Console) -> None:
     without = [f"{entry['reading']}={entry['value']}: no score" for entry in result.sensitivity if entry not in scores]
     least, greatest = (_shown(result, score) for score in _ends(result, [entry["score"] for entry in scores]))
     if least == greatest:
-        told = [f"{least} under {'the other readings' if without else 'every reading'}"]
+        sentences = [f"{least} under {'the other readings' if without else 'every reading'}"]
     else:
         most = max(scores, key=lambda entry: abs(entry["score"] - result.score))
-        told = [
+        sentences = [
             f"{least} to {greatest} over all {'other ' if without else ''}readings{_combined(result)}",
             f"{most['reading']}={most['value']} matters most ({_shown(result, most['score'])})",
         ]
     alone = [reading.name for reading in tracks.get(result.track).readings if reading.stream]
     if alone:
-        told.append(f"{', '.join(alone)} {'need runs of their own' if len(alone) > 1 else 'needs a run of its own'}")
-    console.print(f"sensitivity: {'; '.join([*without, *told])}")
+        sentences.append(
+            f"{', '.join(alone)} {'need runs of their own' if len(alone) > 1 else 'needs a run of its own'}"
+        )
+    console.print(f"sensitivity: {'; '.join([*without, *sentences])}")
 
 
 def _ends(result: Result, others: Sequence[float]) -> tuple[float, float]:
@@ -131,10 +133,10 @@ def _engines(result: Result, console: Console) -> None:
         return
     for one in result.as_engine:
         if one.differs is not None:
-            told = f"needs --as {one.engine}: {one.differs}"
+            words = f"needs --as {one.engine}: {one.differs}"
         else:
-            told = "no score" if one.score is None else _shown(result, one.score)
-        console.print(Text(f"as {one.engine}: {told}"))
+            words = "no score" if one.score is None else _shown(result, one.score)
+        console.print(Text(f"as {one.engine}: {words}"))
 
 
 def _shown(result: Result, score: float) -> str:

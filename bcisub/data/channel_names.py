@@ -44,7 +44,7 @@ def pick(stored: Sequence[str], wanted: Sequence[str]) -> Pick:
     return Pick(rows, missing, unused)
 
 
-def told(missing: Collection[str], wanted: Sequence[str]) -> str:
+def coverage(missing: Collection[str], wanted: Sequence[str]) -> str:
     """How much of the head a recording has, in one sentence that names the shorter list."""
     there = [name for name in wanted if name not in missing]
     if len(there) < len(missing):

@@ -56,7 +56,7 @@ def write_description(folder: Path, content: Mapping[str, Any]) -> None:
     """Write `dataset.toml`: what the set is, whose it is, where it is from and how it was made."""
     import tomlkit
 
-    told = {key: value for key, value in content.items() if value not in (None, "", (), [])}
+    given = {key: value for key, value in content.items() if value not in (None, "", (), [])}
     people = sorted((entry.name for entry in folder.iterdir() if entry.is_dir()), key=natural)
-    filled = {"subjects": people, **told, "bcisub": __version__}
+    filled = {"subjects": people, **given, "bcisub": __version__}
     write_whole(folder / DESCRIPTION, tomlkit.dumps(filled).encode("utf-8"))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bcisub.data import samples
-from bcisub.data.channel_names import told
+from bcisub.data.channel_names import coverage
 from bcisub.data.making import DESCRIPTION
 from bcisub.data.reading import READERS, is_recording, load_block
 from bcisub.model.errors import BcisubError
@@ -50,7 +50,7 @@ def remarks(dataset: DataSet, track: Track) -> Iterator[str]:
     """What must be said wherever a score on this set is shown."""
     missing = [str(name) for name in dataset.info.get("missing_channels", ())]
     if missing:
-        yield f"{told(missing, track.channels)} The score holds for an algorithm that picks its channels by name."
+        yield f"{coverage(missing, track.channels)} The score holds for an algorithm that picks its channels by name."
 
 
 def find_set(

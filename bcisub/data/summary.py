@@ -36,8 +36,8 @@ class BlockSummary:
 
     def as_dict(self) -> dict[str, Any]:
         """For `--json`; what only frames have is there only for frames."""
-        told = asdict(self)
-        return {key: told[key] for key in told if told[key] is not None or key not in ("labelled", "calibration")}
+        fields = asdict(self)
+        return {key: fields[key] for key in fields if fields[key] is not None or key not in ("labelled", "calibration")}
 
 
 def summarise(subjects: Sequence[Subject], fs: int) -> Iterator[BlockSummary]:

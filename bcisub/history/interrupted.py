@@ -16,17 +16,17 @@ from bcisub.model.shell import typed
 def settle(home: Path) -> list[str]:
     """Close the runs that were cut off in this project, remove what they left, and say each in one sentence."""
     sweep()
-    told = []
+    sentences = []
     for folder in sorted(runs_folder(home).glob("*")):
         if (folder / RESULT_FILE).exists() or not _cut_off(folder):
             continue
         log = EventLog(folder, more=True)
         log.write({"event": "end", "how": "killed", "message": "bcisub itself was killed"})
         log.close()
-        told.append(
+        sentences.append(
             f"The run {folder.name} was cut off: bcisub was killed. Score it with: bcisub score {typed(folder)}"
         )
-    return told
+    return sentences
 
 
 def _cut_off(folder: Path) -> bool:

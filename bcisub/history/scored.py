@@ -48,7 +48,7 @@ def scored_by(code: str, home: Path) -> list[Scored]:
             result = parse_json((folder / RESULT_FILE).read_text("utf-8"))
             if "part" in options or result["run"]["end"] != "finished":
                 continue
-            told = Scored(
+            scored = Scored(
                 about["track"],
                 about["data"],
                 result["score"],
@@ -62,7 +62,7 @@ def scored_by(code: str, home: Path) -> list[Scored]:
             )
         except (BcisubError, OSError, ValueError, LookupError, TypeError, AttributeError, StopIteration):
             continue
-        found.setdefault((told.data, str(about.get("data_sha256")), told.stage), told)
+        found.setdefault((scored.data, str(about.get("data_sha256")), scored.stage), scored)
     return list(found.values())
 
 

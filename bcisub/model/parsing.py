@@ -19,7 +19,7 @@ def parse_toml(text: str) -> Any:
     """The content of a TOML text."""
     import tomlkit
 
-    return _parsed(lambda told: tomlkit.parse(told).unwrap(), text)
+    return _parsed(lambda content: tomlkit.parse(content).unwrap(), text)
 
 
 def parse_yaml(text: str) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 
 from bcisub.checking import file_checks as checks
 from bcisub.checking import static_checks as looks
-from bcisub.checking.check import told
+from bcisub.checking.check import finding_json
 from bcisub.evaluation.follower import SILENT, Follower
 from bcisub.history.runs import hash_tree
 from bcisub.history.scored import Scored, scored_by
@@ -44,8 +44,8 @@ class PackedFile:
 
     def to_json(self) -> dict[str, Any]:
         """The contract's form."""
-        told = {"name": self.name, "size": self.size, "sha256": self.sha256}
-        return told if self.magic is None else {**told, "magic": self.magic}
+        fields = {"name": self.name, "size": self.size, "sha256": self.sha256}
+        return fields if self.magic is None else {**fields, "magic": self.magic}
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Bundle:
             "files": [file.to_json() for file in self.files],
             "proof": self.proof.to_json(),
             "submission_sha256": self.submission_sha256,
-            "faults": [told(fault) for fault in self.faults],
+            "faults": [finding_json(fault) for fault in self.faults],
             "evaluated": [scored.to_json() for scored in self.evaluated],
         }
         return content if self.predictions is None else {**content, "predictions": dict(self.predictions)}

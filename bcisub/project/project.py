@@ -141,8 +141,8 @@ def _recognise(
     root: Path, settings: Mapping[str, Any], track: str | None, layout: str | None
 ) -> tuple[Track, Layout, str]:
     """Track, layout and where the track was told."""
-    told = track or _text(settings, "project", "track")
-    if not told:
+    name = track or _text(settings, "project", "track")
+    if not name:
         fits = [one for one in tracks.TRACKS.values() if any(entry_file(root, shape) for shape in one.layouts)]
         names = [one.name for one in fits]
         if len(fits) == 1:
@@ -155,7 +155,7 @@ def _recognise(
             raise BcisubError(f"The folder fits several tracks: {', '.join(names)}.", where=root, hint=hint)
         entries = ", ".join(dict.fromkeys(shape.entry for one in tracks.TRACKS.values() for shape in one.layouts))
         raise BcisubError(f"No submission is here: neither {FILE_NAME} nor any of {entries}.", where=root, hint=hint)
-    found = tracks.get(told)
+    found = tracks.get(name)
     # The file's layout belongs to the file's track.
     own = not track or track == _text(settings, "project", "track")
     return (

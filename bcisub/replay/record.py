@@ -120,7 +120,7 @@ def _lead(
 
 def _write_job(job: Job, place: Path, token: str) -> Path:
     layout, track, options = job.layout, job.track, job.options
-    told = {
+    fields = {
         "token": token,
         "root": str(job.root.resolve()),
         "module": layout.module,
@@ -143,7 +143,7 @@ def _write_job(job: Job, place: Path, token: str) -> Path:
         "runs": options.runs,
     }
     path = place / "job.json"
-    path.write_text(json.dumps(told), encoding="utf-8")
+    path.write_text(json.dumps(fields), encoding="utf-8")
     return path
 
 

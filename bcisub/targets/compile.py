@@ -45,15 +45,15 @@ def compile_sources(
         compiled = folder / PurePosixPath(name).with_suffix(".pyc")
         compiled.parent.mkdir(parents=True, exist_ok=True)
         jobs.append([str(source), str(compiled), name])
-    told = run_script(python, _SCRIPT, jobs)
-    return str(told["magic"]), [
+    answer = run_script(python, _SCRIPT, jobs)
+    return str(answer["magic"]), [
         SubmissionError(
             f"Python {version} does not know this syntax: {message}",
             where=f"{name}:{line}",
             hint=f"Write it so that Python {version} understands it; that is what the server runs.",
             code=SYNTAX.code,
         )
-        for name, line, message in told["wrong"]
+        for name, line, message in answer["wrong"]
     ]
 
 

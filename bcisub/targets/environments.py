@@ -123,8 +123,8 @@ def _stamped() -> dict[Path, Cached | None]:
 
 def _described(stamp: Path) -> Cached | None:
     try:
-        told = parse_json(stamp.read_text("utf-8"))
-        return Cached(stamp.parent, str(told["python"]), tuple(told["requirements"]), tuple(told["holds"]))
+        stamped = parse_json(stamp.read_text("utf-8"))
+        return Cached(stamp.parent, str(stamped["python"]), tuple(stamped["requirements"]), tuple(stamped["holds"]))
     except (ValueError, LookupError, TypeError):
         return None
 

@@ -22,20 +22,20 @@ def describe(value: Any) -> Dict[str, Any]:
 
     Where `value` is None and the answer is a number all the same, `equals` is the integer that `==` finds equal to it.
     """
-    told: Dict[str, Any] = {"value": None, "type": _type_name(value), "text": _text(value)}
+    answer: Dict[str, Any] = {"value": None, "type": _type_name(value), "text": _text(value)}
     if type(value) in (str, bytes) and len(value) > Limit.chars:
-        told["size"] = len(value)
-        return told
+        answer["size"] = len(value)
+        return answer
     try:
-        told["value"] = _plain(value)
+        answer["value"] = _plain(value)
     except Exception:
         # An object may lie about its class in ways nobody can foresee; then it is no plain data.
-        told["value"] = None
-    if told["value"] is None and value is not None:
+        answer["value"] = None
+    if answer["value"] is None and value is not None:
         whole = _equals(value)
         if whole is not None:
-            told["equals"] = whole
-    return told
+            answer["equals"] = whole
+    return answer
 
 
 def answer_of(model: Any, fields: Sequence[str]) -> Any:

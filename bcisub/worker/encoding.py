@@ -18,7 +18,7 @@ def pretend(encoding: str, root: str, channel: Channel) -> None:
     """Let every text-mode open without an encoding take this one."""
     real = io.open
     team = os.path.join(root, "")
-    told: Set[str] = set()
+    seen: Set[str] = set()
 
     def opened(file: Any, mode: str = "r", buffering: int = -1, encoding_: Any = None, *more: Any, **named: Any) -> Any:
         given = named.pop("encoding", encoding_)
@@ -26,8 +26,8 @@ def pretend(encoding: str, root: str, channel: Channel) -> None:
         if "b" in mode or given not in (None, "locale"):
             return real(file, mode, buffering, given, *more, **named)
         place = _line(team)
-        if place is not None and place not in told and _matters(real, file, mode):
-            told.add(place)
+        if place is not None and place not in seen and _matters(real, file, mode):
+            seen.add(place)
             channel.send({"event": "note", "code": "bare-open", "place": place})
         return real(file, mode, buffering, encoding, *more, **named)
 

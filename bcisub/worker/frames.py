@@ -63,14 +63,14 @@ def run(predictor_class: Any, channel: Channel, job: Dict[str, Any]) -> None:
 
 def _described(answer: Any) -> Dict[str, Any]:
     """The answer with a tuple, list or flat array as a list of plain numbers; others as they are."""
-    told = describe(answer)
+    description = describe(answer)
     if isinstance(answer, np.ndarray):
         parts = list(answer) if answer.ndim == 1 else None
     else:
         parts = list(answer) if isinstance(answer, (list, tuple)) else None
     if parts is not None:
-        told["value"] = [_number(part) for part in parts[:MOST]]
-    return told
+        description["value"] = [_number(part) for part in parts[:MOST]]
+    return description
 
 
 def _number(part: Any) -> Any:

@@ -48,9 +48,9 @@ class Unpacker:
             np.memmap(path, np.uint8, "c") if size >= _MAPPED else np.fromfile(path, np.uint8)
         )
 
-    def value(self, told: Mapping[str, Any]) -> Any:
+    def value(self, packed: Mapping[str, Any]) -> Any:
         """What was packed."""
-        ((kind, content),) = told.items()
+        ((kind, content),) = packed.items()
         if kind == "item":
             return self._array(*content["array"])[()]
         if kind == "odd":

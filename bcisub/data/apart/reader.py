@@ -37,10 +37,10 @@ _SOURCE = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from bcisub.
 
 def recording(reader: str, path: Path) -> Recording:
     """The recording in a file, read in the other process."""
-    told = _SERVICE.ask(reader, path)
-    told["channels"] = tuple(told["channels"])
-    told["marks"] = tuple((sample, text) for sample, text in told["marks"])
-    return Recording(**told)
+    fields = _SERVICE.ask(reader, path)
+    fields["channels"] = tuple(fields["channels"])
+    fields["marks"] = tuple((sample, text) for sample, text in fields["marks"])
+    return Recording(**fields)
 
 
 def matlab_variables(path: Path) -> dict[str, Any]:

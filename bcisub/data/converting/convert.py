@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bcisub.data.channel_names import Pick, canonical, pick, told
+from bcisub.data.channel_names import Pick, canonical, coverage, pick
 from bcisub.data.converting import blocks, events, resample
 from bcisub.data.formats.content import Recording
 from bcisub.data.reading import read
@@ -202,7 +202,7 @@ def _choose(recording: Recording, path: Path, track: Track, wishes: Wishes) -> t
 def _tell_channels(chosen: Pick, track: Track, account: Account) -> None:
     account.missing += [name for name in chosen.missing if name not in account.missing]
     if chosen.missing:
-        account.note(told(chosen.missing, track.channels))
+        account.note(coverage(chosen.missing, track.channels))
     if chosen.unused:
         account.note(f"Channels the track does not have were left out: {', '.join(chosen.unused)}.")
 

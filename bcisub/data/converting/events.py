@@ -50,8 +50,8 @@ def read_table(path: Path) -> dict[str, Target]:
     table: dict[str, Target] = {}
     for (number, _), row in zip(kept[1:], reader, strict=False):
         try:
-            code, told = int(row["to"]), row.get("seconds")
-            seconds = float(told) if told and told.strip() else None
+            code, duration = int(row["to"]), row.get("seconds")
+            seconds = float(duration) if duration and duration.strip() else None
             table[row["from"].strip()] = Target(code, seconds)
         except (TypeError, ValueError):
             code, seconds = -1, None

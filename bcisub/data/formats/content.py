@@ -116,13 +116,13 @@ def sampling_rate(value: Any, where: object) -> float | None:
     parts = value.size if isinstance(value, np.ndarray) else len(value) if isinstance(value, list) else 1
     if value is None or not parts:
         return None
-    told = scalar(value)
+    number = scalar(value)
     try:
-        found = float(told)
+        found = float(number)
     except (TypeError, ValueError, OverflowError):
         found = math.nan
     if not SLOWEST <= found <= FASTEST:
-        shown = "something that is no number" if told is None else f"{str(told)[:40]!r}"
+        shown = "something that is no number" if number is None else f"{str(number)[:40]!r}"
         raise BcisubError(
             f"The sampling rate is {shown}, where {SLOWEST} to {FASTEST} Hz are possible.",
             where=where,

@@ -30,8 +30,8 @@ def read(path: Path) -> Recording:
         _check_whole(path, _announced(path), path.stat().st_size, "bytes")
     raw = getattr(mne.io, _READERS[suffix])(path, preload=False, verbose="ERROR")
     if suffix == ".vhdr":
-        told = re.search(rb"(?m)^DataPoints=(\d+)", path.read_bytes())
-        _check_whole(path, int(told[1]) if told else 0, raw.n_times, "samples")
+        announced = re.search(rb"(?m)^DataPoints=(\d+)", path.read_bytes())
+        _check_whole(path, int(announced[1]) if announced else 0, raw.n_times, "samples")
     kinds = raw.get_channel_types()
     signals = [place for place, kind in enumerate(kinds) if kind != "stim"]
     data = np.zeros((len(signals) + 1, raw.n_times))

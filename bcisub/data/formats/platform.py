@@ -63,9 +63,9 @@ def _description(side: Path) -> tuple[int, float | None, tuple[str, ...]]:
     return channels, sampling_rate(rate, side), labels
 
 
-def _labels(told: Any) -> tuple[str, ...]:
+def _labels(written: Any) -> tuple[str, ...]:
     """Names of the channels: a list of them, or a mapping with the names as keys."""
-    labels = [] if told is None else told
+    labels = [] if written is None else written
     if not isinstance(labels, (list, dict)) or not all(isinstance(label, (str, int, float)) for label in labels):
         raise ValueError("channel_label is no list of names")
     return tuple(map(str, labels))

@@ -90,8 +90,8 @@ class Importer:
 
     def summary(self, kinds: Mapping[str, str]) -> str:
         """Title and, where the data hold several things, what each is for; `kinds` has what a track takes of them."""
-        told = [self.uses[kind].format(track=track) for track, kind in kinds.items() if kind in self.uses]
-        return f"{self.title}: {', '.join(told)}" if told else self.title
+        uses = [self.uses[kind].format(track=track) for track, kind in kinds.items() if kind in self.uses]
+        return f"{self.title}: {', '.join(uses)}" if uses else self.title
 
     @property
     def origin(self) -> str:

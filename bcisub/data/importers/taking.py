@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bcisub.data.channel_names import pick, told
+from bcisub.data.channel_names import coverage, pick
 from bcisub.data.converting import resample
 from bcisub.data.converting.convert import write_official
 from bcisub.data.importers.base import Importer, Made, Order
@@ -71,7 +71,7 @@ def _rows(piece: Piece, order: Order, take: Take, made: Made) -> Sequence[int | 
     if chosen.missing and take.complete:
         raise BcisubError(f"The file lacks {', '.join(chosen.missing)}.", where=piece.path)
     if chosen.missing:
-        made.note(told(chosen.missing, order.track.channels))
+        made.note(coverage(chosen.missing, order.track.channels))
         made.missing += [name for name in chosen.missing if name not in made.missing]
     return chosen.rows
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from bcisub.data.channel_names import told
+from bcisub.data.channel_names import coverage
 from bcisub.data.reading import fitting, read
 from bcisub.data.validation.findings import gathered, placed
 from bcisub.data.validation.keys import check_keys
@@ -81,7 +81,9 @@ def check_set(dataset: DataSet, track: Track, progress: Callable[[float], None] 
 def _general(track: Track, missing: tuple[str, ...]) -> list[Finding]:
     if not missing:
         return []
-    message = f"{told(missing, track.channels)} The set is fair only to an algorithm that picks its channels by name."
+    message = (
+        f"{coverage(missing, track.channels)} The set is fair only to an algorithm that picks its channels by name."
+    )
     return [MISSING_CHANNELS.found(message, count=len(missing))]
 
 

@@ -27,9 +27,9 @@ def check_keys(recording: Recording, names: Sequence[str]) -> Iterator[Finding]:
             break
     rows, samples = recording.data.shape
     for key, fine in (("nchan", {(rows,), (rows - 1,)}), ("dimensions", {(rows, samples), (samples, rows)})):
-        told = _numbers(recording.extra.get(key))
-        if told is not None and told not in fine:
-            shown = " × ".join(map(str, told))
+        numbers = _numbers(recording.extra.get(key))
+        if numbers is not None and numbers not in fine:
+            shown = " × ".join(map(str, numbers))
             message = f"The file says {key} = {shown} and holds {rows} × {samples}: is it cut or joined?"
             yield CONTRADICTION.found(message)
 

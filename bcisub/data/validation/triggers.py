@@ -30,7 +30,7 @@ Events = Sequence[tuple[int, int]]
 
 
 def check_triggers(
-    row: NDArray[np.float64], subject: str, block: str, track: Track, told: bool = False
+    row: NDArray[np.float64], subject: str, block: str, track: Track, truth_beside: bool = False
 ) -> tuple[int, list[Finding]]:
     """Trials of a block and what is wrong with its triggers. `told`: a table beside the set has the hidden labels."""
     declared = track.triggers
@@ -51,7 +51,7 @@ def check_triggers(
     sent = _sent(events, truth, track)
     trials = sum(declared.opens(code) for _, code in sent)
     findings = [
-        *_codes(sent, declared, told),
+        *_codes(sent, declared, truth_beside),
         *_held(events),
         *_trials(sent, declared, track.fs),
         *_marks(events, declared),
@@ -74,7 +74,7 @@ def _sent(events: Events, truth: BlockTruth, track: Track) -> Events:
     return [(sample, code) for sample, code in events if first <= sample < stop]
 
 
-def _codes(events: Events, declared: Triggers, told: bool) -> Iterator[Finding]:
+def _codes(events: Events, declared: Triggers, truth_beside: bool) -> Iterator[Finding]:
     for sample, code in events:
         fault = declared.fault(code)
         if fault is not None:
@@ -82,10 +82,12 @@ def _codes(events: Events, declared: Triggers, told: bool) -> Iterator[Finding]:
         elif declared.reserved(code):
             yield RESERVED_TRIGGER.found(f"Trigger {code} is reserved: it is no trial.", first={"sample": sample})
         elif code == declared.hidden:
-            meaning = "eval --truth takes them from the table beside it" if told else "it can be replayed, not scored"
+            meaning = (
+                "eval --truth takes them from the table beside it" if truth_beside else "it can be replayed, not scored"
+            )
             yield HIDDEN_LABEL.found(
                 f"The start {code} hides its label: {meaning}.",
-                level=INFO if told else ERROR,
+                level=INFO if truth_beside else ERROR,
                 first={"sample": sample},
             )
 

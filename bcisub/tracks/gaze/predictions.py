@@ -93,11 +93,11 @@ def write_predictions(path: Path, frames: FrameSet, answers: Mapping[Key, object
     writer.writerow(COLUMNS)
     faults = []
     for frame in frames.frames:
-        told = frame.label if frame.calibration else answers.get(frame.key)
-        answer = finite_numbers(told, depth=frames.depth)
+        answer = frame.label if frame.calibration else answers.get(frame.key)
+        answer = finite_numbers(answer, depth=frames.depth)
         if answer is None:
             faults.append(
-                f"{frame.place}: " + ("no prediction" if told is None else f"{told!r} is not two finite numbers")
+                f"{frame.place}: " + ("no prediction" if answer is None else f"{answer!r} is not two finite numbers")
             )
         else:
             writer.writerow([*frame.key, *(repr(float(value)) for value in answer[:2])])
@@ -135,14 +135,14 @@ def read_predictions(path: Path, frames: FrameSet) -> Predictions:
                     continue
                 cells = [row[axis] for axis in ("x", "y", "z") if axis in row]
                 point = tuple(number for number in map(_number, cells) if number is not None)
-                told = f"line {line}: frame {name} has"
+                place = f"line {line}: frame {name} has"
                 if None in row:
-                    found.faults.append(f"{told} more cells than the first line")
+                    found.faults.append(f"{place} more cells than the first line")
                 elif len(point) < len(cells):
                     words = {2: "two", 3: "three"}[len(cells)]
-                    found.faults.append(f"{told} {', '.join(map(repr, cells))}: not {words} finite numbers")
+                    found.faults.append(f"{place} {', '.join(map(repr, cells))}: not {words} finite numbers")
                 elif len(cells) == 3 and not frames.depth:
-                    found.faults.append(f"{told} a z, which the set does not have")
+                    found.faults.append(f"{place} a z, which the set does not have")
                 else:
                     found.answers[key] = point
     except (UnicodeDecodeError, csv.Error) as error:

@@ -112,8 +112,10 @@ def _judge_frame(
 
 def has_depth(truth: BlockTruth) -> bool:
     """Whether the set has a z column; runs recorded before this was noted tell it by their labels."""
-    told = truth.extra.get("depth")
-    return any(label is not None and len(label) == 3 for label in truth.extra["labels"]) if told is None else bool(told)
+    noted = truth.extra.get("depth")
+    return (
+        any(label is not None and len(label) == 3 for label in truth.extra["labels"]) if noted is None else bool(noted)
+    )
 
 
 def finite_numbers(value: Any, *, depth: bool) -> tuple[float, ...] | None:

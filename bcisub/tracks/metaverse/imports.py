@@ -55,10 +55,10 @@ def triggers(piece: Piece) -> Marked:
 
 
 def _notes(taken: Sequence[str], left: Sequence[str]) -> list[str]:
-    told = [f"Subjects 1 to {len(taken)} of the triggers are {', '.join(taken)}."]
+    notes = [f"Subjects 1 to {len(taken)} of the triggers are {', '.join(taken)}."]
     if left:
-        told.append(f"The track has {SUBJECTS} subjects; {len(left)} people from {left[0]} on were left out.")
-    return told
+        notes.append(f"The track has {SUBJECTS} subjects; {len(left)} people from {left[0]} on were left out.")
+    return notes
 
 
 IMPORTS = {

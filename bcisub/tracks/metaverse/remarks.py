@@ -58,22 +58,22 @@ def diagnose(scored: Scored) -> list[Finding]:
     _remark_on_coroutines(scored.record, remarks)
     verdicts = iter(scored.judged.verdicts)
     for block, dealt in zip(served(scored.record, packet=50), scored.judged.dealt, strict=True):
-        told = ReportRemarks(remarks, _WORDINGS, dealt, well_formed)
+        report_remarks = ReportRemarks(remarks, _WORDINGS, dealt, well_formed)
         before = None
         for report in block.reports:
             if report.packet == before:
-                told.add("second-report", report)  # META-11
+                report_remarks.add("second-report", report)  # META-11
             else:
-                told.start(report)
+                report_remarks.start(report)
             before = report.packet
         for report in dealt.block.reports:
-            told.answer(report)
-        told.outside()
+            report_remarks.answer(report)
+        report_remarks.outside()
         for window in dealt.windows:
             verdict = next(verdicts)
             decided = deciding(window.reports, verdict.detail, scored.readings)
             if decided is not None or verdict.detail <= block.delivered:
-                told.trial(verdict, decided)
+                report_remarks.trial(verdict, decided)
     return remarks.list()
 
 

@@ -58,14 +58,14 @@ def diagnose(scored: Scored) -> list[Finding]:
         return label(report, scored.readings) is not None
 
     for judged, dealt in zip(scored.judged.blocks, scored.judged.dealt, strict=True):
-        told = ReportRemarks(remarks, _WORDINGS, dealt, is_label)
+        report_remarks = ReportRemarks(remarks, _WORDINGS, dealt, is_label)
         for verdict, window in zip(judged.verdicts, dealt.windows, strict=True):
             if verdict.kind == "flicker" and window.reports:
-                told.trial(verdict, window.reports[0], window.reports[1:])
+                report_remarks.trial(verdict, window.reports[0], window.reports[1:])
         for report in dealt.block.reports:
-            told.answer(report)
-            told.start(report)
-        told.outside()
+            report_remarks.answer(report)
+            report_remarks.start(report)
+        report_remarks.outside()
     for verdict in scored.judged.verdicts:
         if verdict.rule == "SSVEP-15":
             _remark_on_computing(verdict, remarks)

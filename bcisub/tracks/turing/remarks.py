@@ -73,21 +73,21 @@ def diagnose(scored: Scored) -> list[Finding]:
         return answered(report, scored.readings) is not None
 
     for block, part, dealt in zip(scored.judged.blocks, scored.figures.blocks, scored.judged.dealt, strict=True):
-        told = ReportRemarks(remarks, _WORDINGS, dealt, names_task)
+        report_remarks = ReportRemarks(remarks, _WORDINGS, dealt, names_task)
         _remark_on_reserved(dealt.block, remarks)
         for report in dealt.block.reports:
-            told.answer(report)
+            report_remarks.answer(report)
         for report in dealt.block.reports:
-            told.start(report)
-        told.outside()
+            report_remarks.start(report)
+        report_remarks.outside()
         for verdict, window in zip(block.verdicts, dealt.windows, strict=True):
             first = window.reports[0] if window.reports else None
-            told.trial(verdict, first, window.reports[1:])
+            report_remarks.trial(verdict, first, window.reports[1:])
             behaviour = verdict.extra["behaviour"]
             if verdict.status in ("correct", "wrong") and verdict.result not in TASKS[behaviour]:
-                told.add("impossible-answer", first, verdict, answer=verdict.result, behaviour=behaviour)
+                report_remarks.add("impossible-answer", first, verdict, answer=verdict.result, behaviour=behaviour)
         if part.metrics["missing"] and not block.cut:
-            told.add("target-missed", missing=part.metrics["missing"], target=part.metrics["target"])
+            report_remarks.add("target-missed", missing=part.metrics["missing"], target=part.metrics["target"])
     return remarks.list()
 
 

@@ -48,12 +48,12 @@ def _confusions(verdicts: Sequence[Verdict]) -> Table:
             wrong.setdefault(verdict.extra["behaviour"], Counter())[verdict.truth, verdict.result] += 1
     rows = []
     for behaviour, pairs in sorted(wrong.items(), key=lambda item: (-item[1].total(), item[0])):
-        told = [
+        mistakes = [
             f"{TASK_NAMES[truth]} → {TASK_NAMES[result]}"
             + ("" if result in TASKS[behaviour] else " (impossible)")
             + (f" ×{count}" if count > 1 else "")
             for (truth, result), count in sorted(pairs.items(), key=lambda item: (-item[1], item[0]))
         ]
         name = f"{behaviour} ({BEHAVIOUR_NAMES[behaviour]})"
-        rows.append((name, ", ".join(told), f"{pairs.total()} of {asked[behaviour]}"))
+        rows.append((name, ", ".join(mistakes), f"{pairs.total()} of {asked[behaviour]}"))
     return Table("Confused", ("behaviour", "task → reported", "wrong"), rows, () if rows else ("nothing",))
