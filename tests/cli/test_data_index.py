@@ -32,11 +32,13 @@ def test_gaze_2_an_index_with_labels_is_not_made_anew_without_them(tmp_path: Pat
     asked = ["index", str(tmp_path), "--pattern", "{subject}_{frame}_{eye}.png"]
     for _ in range(2):
         assert CliRunner().invoke(app, [*asked, "--labels", str(labels)]).exit_code == 0
-    for before in (index.read_text(encoding="utf-8"), "what is this"):
+    labelled = index.read_text(encoding="utf-8")
+    for before, words in ((labelled, asked), ("what is this", asked), ("what is this", [*asked, "--force"])):
         index.write_text(before, encoding="utf-8")
-        problem = CliRunner().invoke(app, asked).exception
+        problem = CliRunner().invoke(app, words).exception
         assert isinstance(problem, BcisubError)
         assert problem.exit_code == 2
         assert index.read_text(encoding="utf-8") == before
+    index.write_text(labelled, encoding="utf-8")
     assert CliRunner().invoke(app, [*asked, "--force"]).exit_code == 0
     assert next(read_index(tmp_path).frames).label is None
