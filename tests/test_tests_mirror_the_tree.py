@@ -30,3 +30,9 @@ def test_every_exception_is_still_there_and_no_room():
 def test_every_track_has_its_tests_in_its_own_folder():
     tracks = {path.parent.name for path in PACKAGE.glob("tracks/*/track.py")}
     assert tracks == {path.parent.name for path in TESTS.glob("tracks/*/test_scorer.py")}
+
+
+def test_no_module_is_longer_than_300_lines():
+    modules = [path for place in (PACKAGE, TESTS) for path in place.rglob("*.py") if "assets" not in path.parts]
+    lengths = {path.as_posix(): path.read_text(encoding="utf-8").count("\n") for path in modules}
+    assert {name: length for name, length in lengths.items() if length > 300} == {}

@@ -1,64 +1,15 @@
-"""Scoring of the emotion track: a miniature worked out on paper, every rule and reading by its name.
-
-The miniature (samples of the recording, 250 Hz, packets of 50):
-
-    250 at 100    242 at 220    video 1 (anger): 240 at 500, 241 at 2380
-                                video 14 (neutral): 240 at 3000, 241 at 4510    243 at 5000    251 at 5200
-
-The stream starts at 100. 242 is its sample 120, in packet 2. Counting starts with packet 3, so the fifth is
-packet 7, which ends at stream sample 400 = recording 500; a judgement follows every 250 samples:
-500, 750, 1000, … Video 1 is kept from 750 to 2130: the seconds that end at 1000, 1250, 1500, 1750, 2000 lie inside,
-five samples; the one that ends at 2250 overlaps by 130 of 250. Video 14 is kept from 3250 to 4260: the seconds
-that end at 3500, 3750, 4000, 4250 lie inside, four samples. It is scored under `edges=inside` unless a test says
-otherwise, so that 9 samples count.
-"""
+"""Scoring of the emotion track: a miniature worked out on paper, every rule by its name."""
 
 import json
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from bcisub.model.errors import BcisubError
-from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
-from bcisub.tracks.emotion.seconds import counts, kept_span, valence
-from bcisub.tracks.emotion.session import LABELS, Video, judgement_ends, read_session
+from bcisub.model.record import BlockTruth, RunEnd, RunRecord
+from bcisub.tracks.emotion.seconds import valence
+from bcisub.tracks.emotion.session import LABELS, read_session
 from bcisub.tracks.emotion.track import TRACK
-
-EVENTS = (
-    *((100, 250), (220, 242), (475, 1), (500, 240), (2380, 241)),
-    *((2975, 14), (3000, 240), (4510, 241), (5000, 243), (5200, 251)),
-)
-TRUTH = BlockTruth("sub1", "sub1", 5400, EVENTS)
-ON_PAPER = {1000: 0, 1250: 0, 1500: 1, 1750: 0, 2000: 8, 2250: 0, 3500: 4, 3750: 4, 4000: 5, 4250: 0}
-"""Answer to the second that ends at that sample of the recording; 7 at all others. 3 of 5 and 2 of 4 are right."""
-
-
-FINISHED = RunEnd("finished")
-INSIDE = {**TRACK.defaults(), "edges": "inside"}
-
-
-def report(p, value, kind=None, compute=0.001, fed=0.0, equals=None):
-    kind = kind or type(value).__name__
-    plain = value if isinstance(value, int | float | str | bool | list | None) else None
-    return Report(
-        p=p, packet=p // 50, value=plain, type=kind, text=repr(value), compute=compute, fed=fed, equals=equals
-    )
-
-
-def record(answers=ON_PAPER, truth=TRUTH, count_from="after", **changed):
-    """All judgements of the miniature; `changed` maps `at<end>` to a report of another kind."""
-    found = BlockRecord(truth, packet=50, packets=103, delivered=truth.samples - 100)
-    session = read_session(truth)
-    for p in judgement_ends(session, 50, count_from):
-        end = session.start + p
-        found.reports.append(changed.get(f"at{end}") or report(p, answers.get(end, 7)))
-    return found
-
-
-def scored(*records, stage="preliminary", end=FINISHED, unread=(), **readings):
-    run = RunRecord(list(records), end, unread=list(unread), options={"stage": stage})
-    return TRACK.score(run, {**INSIDE, **readings})
+from tests.tracks.emotion.paper import EVENTS, FINISHED, INSIDE, ON_PAPER, TRUTH, record, report, scored
 
 
 def test_the_miniature_on_paper_emo_10_emo_11():
@@ -77,70 +28,6 @@ def test_judgements_outside_videos_score_nothing_emo_10():
     for other in (0, 4):
         answers = dict.fromkeys(range(500, 5200, 250), other)
         assert scored(record({**answers, **ON_PAPER})).score == pytest.approx(0.55)
-
-
-def test_reading_edges_overlap_is_the_default_and_takes_seconds_by_more_than_half_emo_10():
-    """The second that ends at 2250 overlaps by 130 samples: 4 of 6 in video 1."""
-    assert scored(record(), edges="overlap").score == pytest.approx((4 / 6 + 2 / 4) / 2)
-    assert TRACK.score(RunRecord([record()], FINISHED), TRACK.defaults()).score == pytest.approx((4 / 6 + 2 / 4) / 2)
-
-
-def test_reading_edges_grid_leaves_out_the_first_second_and_the_one_that_241_is_in():
-    """Video 1: 241 comes in second 7 (500 + 1880), seconds 1 to 6 are kept, until 2250: six samples.
-    Video 14: 1510 samples, 241 in second 6, seconds 1 to 5 are kept, until 4500: that one counts too, answered 7.
-    """
-    result = scored(record(), edges="grid")
-    assert [trial.extra["samples"] for trial in result.trials] == [6, 5]
-    assert result.score == pytest.approx((4 / 6 + 2 / 5) / 2)
-
-
-@pytest.mark.parametrize(("length", "until"), [(1000, 750), (1001, 1000), (1249, 1000), (1250, 1000), (1251, 1250)])
-def test_the_last_second_of_the_grid_is_the_one_in_which_241_comes(length, until):
-    assert kept_span(Video(1, 0, length), 250, "grid") == (250, until)
-
-
-@settings(max_examples=200, deadline=None)
-@given(seconds=st.integers(3, 130), jitter=st.integers(-10, 10), shift=st.integers(0, 249))
-def test_a_video_of_n_seconds_has_n_minus_2_samples_wherever_the_judgements_fall_emo_10(seconds, jitter, shift):
-    """The serial port's tens of milliseconds change nothing, but where a second lies on an edge by half."""
-    video = Video(1, 1000, 1000 + 250 * seconds + jitter)
-    ends = range(1000 + shift, video.end + 250, 250)
-    samples = sum(counts(video, end - 250, end, 250, "overlap") for end in ends)
-    edge = min(abs(shift - 125), abs((shift - jitter) % 250 - 125))
-    assert samples == seconds - 2 or (edge <= abs(jitter) and abs(samples - (seconds - 2)) <= 1)
-    assert sum(counts(video, end - 250, end, 250, "inside") for end in ends) <= samples
-
-
-@pytest.mark.parametrize(("begin", "inside", "overlap"), [(749, False, True), (750, True, True), (1750, True, True)])
-def test_the_edges_of_the_kept_span_emo_10(begin, inside, overlap):
-    video = Video(1, 500, 2250)
-    assert counts(video, begin, begin + 250, 250, "inside") is inside
-    assert counts(video, begin, begin + 250, 250, "overlap") is overlap
-
-
-@pytest.mark.parametrize(("begin", "expected"), [(624, False), (625, False), (626, True), (1874, True), (1875, False)])
-def test_reading_edges_overlap_needs_more_than_half(begin, expected):
-    assert counts(Video(1, 500, 2250), begin, begin + 250, 250, "overlap") is expected
-
-
-def test_reading_count_from_with_shifts_every_second_by_a_packet():
-    """Packet 2 is the first of five: judgements end at 450, 700, …; four in video 1 (1200–1950), three in 14."""
-    ends = judgement_ends(read_session(TRUTH), 50, "with")
-    assert [100 + p for p in ends][:3] == [450, 700, 950]
-    answers = {1200: 0, 1450: 0, 1700: 0, 1950: 1, 3700: 4, 3950: 4, 4200: 0}
-    result = scored(record(answers, count_from="with"), **{"count-from": "with"})
-    assert [trial.extra["samples"] for trial in result.trials] == [4, 3]
-    assert result.score == pytest.approx((3 / 4 + 2 / 3) / 2)
-
-
-def test_count_from_needs_a_run_of_its_own():
-    assert {reading.name: reading.stream for reading in TRACK.readings} == {
-        "count-from": True,
-        "instance": True,
-        "edges": False,
-        "answer-type": False,
-        "final-time": False,
-    }
 
 
 def test_videos_weigh_alike_and_so_do_subjects_emo_11():
@@ -177,47 +64,6 @@ def test_only_a_plain_int_from_0_to_8_counts_emo_6(value, kind, hint):
     assert repr(value) in found.message
     assert hint in found.hint
     assert result.trials[0].extra["invalid_samples"] == 1
-
-
-@pytest.mark.parametrize(
-    ("value", "kind", "equals", "under"),
-    [
-        (0, "numpy.int64", None, {"int", "equal"}),
-        (0, "numpy.uint8", None, {"int", "equal"}),
-        (0.0, "float", None, {"equal"}),
-        (False, "bool", None, {"equal"}),
-        (None, "numpy.ndarray", 0, {"equal"}),
-        (0.5, "float", None, set()),
-        ("0", "str", None, set()),
-        (None, "NoneType", None, set()),
-        (9, "numpy.int64", None, set()),
-    ],
-)
-def test_reading_answer_type_takes_more_than_a_plain_int_emo_6(value, kind, equals, under):
-    run = record(at1000=report(900, value, kind, equals=equals))
-    for answer_type in ("builtin", "int", "equal"):
-        result = scored(run, **{"answer-type": answer_type})
-        taken = answer_type in under
-        assert result.score == pytest.approx(((3 if taken else 2) / 5 + 2 / 4) / 2)
-        (found,) = result.diagnostics
-        assert found.code == ("loose-answer" if taken else "invalid-return")
-
-
-def test_the_screen_shows_the_score_under_every_answer_type_where_they_differ_emo_6():
-    every = {f"at{end}": report(end - 100, answer, "numpy.int64") for end, answer in ON_PAPER.items()}
-    assert dict(scored(record(**every)).headline)["answer-type"] == "builtin 0.0 %, int 55.0 %, equal 55.0 %"
-    assert "answer-type" not in dict(scored(record()).headline)
-
-
-@pytest.mark.parametrize(
-    ("compute", "fed", "late"), [(0.3, 0.1, set()), (0.3, 0.3, {"both"}), (0.6, 0, {"both", "algorithm"})]
-)
-def test_reading_final_time_both_counts_get_data_of_the_last_second_emo_12(compute, fed, late):
-    run = record(at1000=report(900, 0, compute=compute, fed=fed))
-    for value in ("algorithm", "both"):
-        result = scored(run, stage="final", **{"final-time": value})
-        assert result.trials[0].extra["late_samples"] == (value in late)
-        assert {found.code for found in result.diagnostics} == ({"slow-judgement"} if value in late else set())
 
 
 def test_a_recording_that_a_whole_run_never_read_is_missing_c8_emo_11():
