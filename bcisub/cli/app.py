@@ -12,6 +12,7 @@ import typer
 from bcisub.cli import data
 from bcisub.cli.lazy import lazy
 from bcisub.model.errors import BcisubError, BcisubWarning
+from bcisub.model.scratch import sweep
 from bcisub.model.version import __version__
 
 COMMANDS = {
@@ -49,6 +50,7 @@ def _root(
     ] = False,
 ) -> None:
     """Build, evaluate and pack submissions for the World Robot Contest's BCI tracks."""
+    sweep(lambda: sys.stderr.write("Removing what a killed bcisub left behind …\n"))
 
 
 app.add_typer(data.app, name="data", short_help="List, look into, check, convert, import and make data sets.")

@@ -11,6 +11,7 @@ from typing import Any
 
 from bcisub.model.errors import BcisubError
 from bcisub.model.recording import natural
+from bcisub.model.scratch import owner
 from bcisub.model.version import __version__
 from bcisub.model.whole_files import write_whole
 
@@ -25,7 +26,7 @@ def whole_set(target: Path) -> Iterator[Path]:
     the same set at once do not disturb each other.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
-    work = Path(tempfile.mkdtemp(prefix=f".{target.name}.", dir=target.parent))
+    work = Path(tempfile.mkdtemp(prefix=f".{target.name}.{owner()}", dir=target.parent))
     try:
         yield work
         work.chmod(0o755)

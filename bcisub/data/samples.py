@@ -17,6 +17,7 @@ from bcisub.data.manifest import damage, write_manifest
 from bcisub.model.cache import cache_folder
 from bcisub.model.errors import BcisubError, BcisubWarning
 from bcisub.model.resources import folder as resource_folder
+from bcisub.model.scratch import owner
 from bcisub.model.track import Track
 
 Progress = Callable[[float], None]
@@ -58,7 +59,7 @@ def ensure(track: Track, name: str, progress: Progress | None = None) -> Path:
 
 def _remove(place: Path) -> None:
     """Take a set out of the cache at once, whoever looks at it, and then delete it."""
-    aside = Path(tempfile.mkdtemp(prefix=f".{place.name}.", dir=place.parent))
+    aside = Path(tempfile.mkdtemp(prefix=f".{place.name}.{owner()}", dir=place.parent))
     try:
         place.rename(aside / place.name)
     except FileNotFoundError:

@@ -9,13 +9,11 @@ import psutil
 from bcisub.history.log import EVENTS, EventLog
 from bcisub.history.runs import RESULT_FILE, runs_folder
 from bcisub.model.parsing import parse_json
-from bcisub.model.scratch import sweep
 from bcisub.model.shell import typed
 
 
 def settle(home: Path) -> list[str]:
-    """Close the runs that were cut off in this project, remove what they left, and say each in one sentence."""
-    sweep()
+    """Close the runs that were cut off in this project, and say each in one sentence."""
     sentences = []
     for folder in sorted(runs_folder(home).glob("*")):
         if (folder / RESULT_FILE).exists() or not _cut_off(folder):

@@ -8,10 +8,15 @@ import platform
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from bcisub.model.cache import cache_folder
 from bcisub.model.errors import BcisubError
+
+PATIENCE = 1.0
+"""Seconds of removing after which the user is told what takes so long."""
 
 
 def _node() -> str:
@@ -22,7 +27,7 @@ def _node() -> str:
 def scratch() -> Iterator[Path]:
     """A temporary folder, gone afterwards. Resolved: the system's own may be a link, and tracebacks show real paths."""
     try:
-        made = tempfile.TemporaryDirectory(prefix=f"bcisub-{_node()}-{os.getpid()}-", ignore_cleanup_errors=True)
+        made = tempfile.TemporaryDirectory(prefix=owner(), ignore_cleanup_errors=True)
     except OSError as problem:
         raise BcisubError(
             f"No temporary folder can be made: {problem.strerror}.",
@@ -34,13 +39,37 @@ def scratch() -> Iterator[Path]:
         yield Path(name).resolve()
 
 
-def sweep() -> None:
-    """Remove what killed processes of this machine left behind."""
+def owner() -> str:
+    """What the name of a folder carries that is this process's alone and gone at its end."""
+    return f"bcisub-{_node()}-{os.getpid()}-"
+
+
+def sweep(slow: Callable[[], object]) -> None:
+    """Remove what dead processes of this machine left in the temporary folder and beside the sets of the cache.
+
+    `slow` is called once where that takes more than a moment.
+    """
+    left = list(leftovers())
+    if not left:
+        return
+    word = threading.Timer(PATIENCE, slow)
+    word.daemon = True
+    word.start()
+    for place in left:
+        shutil.rmtree(place, ignore_errors=True)
+    word.cancel()
+
+
+def leftovers() -> Iterator[Path]:
+    """The folders whose owner is dead."""
     import psutil
 
-    owner = re.compile(rf"bcisub-{_node()}-(\d+)-")
-    with contextlib.suppress(OSError):
-        for place in Path(tempfile.gettempdir()).glob(f"bcisub-{_node()}-*"):
-            match = owner.match(place.name)
-            if match and not psutil.pid_exists(int(match[1])):
-                shutil.rmtree(place, ignore_errors=True)
+    named = f"bcisub-{_node()}-"
+    pattern = re.compile(rf"{named}(\d+)-")
+    places = ((Path(tempfile.gettempdir()), f"{named}*"), (cache_folder() / "sets", f"*/.*.{named}*"))
+    for folder, glob in places:
+        with contextlib.suppress(OSError):
+            for place in folder.glob(glob):
+                match = pattern.search(place.name)
+                if match and not psutil.pid_exists(int(match[1])):
+                    yield place
