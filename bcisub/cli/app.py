@@ -23,6 +23,7 @@ COMMANDS = {
     "score": ("bcisub.cli.score", "Score a recorded run again, under any reading."),
     "check": ("bcisub.cli.check", "Find what would lose points on the server."),
     "pack": ("bcisub.cli.pack", "Compile, archive and prove the submission."),
+    "clean": ("bcisub.cli.clean", "Show what the caches hold, and free it."),
     "doctor": ("bcisub.cli.doctor", "Look for what is missing, and say what mends it."),
 }
 

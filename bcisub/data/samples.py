@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
-import shutil
-import tempfile
 import warnings
 from collections.abc import Callable
 from importlib.metadata import version
@@ -17,7 +15,7 @@ from bcisub.data.manifest import damage, write_manifest
 from bcisub.model.cache import cache_folder
 from bcisub.model.errors import BcisubError, BcisubWarning
 from bcisub.model.resources import folder as resource_folder
-from bcisub.model.scratch import owner
+from bcisub.model.scratch import discard
 from bcisub.model.track import Track
 
 Progress = Callable[[float], None]
@@ -58,12 +56,8 @@ def ensure(track: Track, name: str, progress: Progress | None = None) -> Path:
 
 
 def _remove(place: Path) -> None:
-    """Take a set out of the cache at once, whoever looks at it, and then delete it."""
-    aside = Path(tempfile.mkdtemp(prefix=f".{place.name}.{owner()}", dir=place.parent))
     try:
-        place.rename(aside / place.name)
-    except FileNotFoundError:
-        pass  # somebody else saw it as well
+        discard(place)
     except OSError as error:
         raise BcisubError(
             f"The damaged set cannot be replaced: {error.strerror or error}.",
@@ -71,8 +65,6 @@ def _remove(place: Path) -> None:
             hint="End other runs that use it, and delete the folder.",
             code="damaged-set",
         ) from None
-    finally:
-        shutil.rmtree(aside, ignore_errors=True)
 
 
 def make(track: Track, name: str, target: Path, progress: Progress | None = None, *, kept: bool = False) -> None:

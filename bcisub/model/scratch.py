@@ -45,7 +45,7 @@ def owner() -> str:
 
 
 def sweep(slow: Callable[[], object]) -> None:
-    """Remove what dead processes of this machine left in the temporary folder and beside the sets of the cache.
+    """Remove what dead processes of this machine left in the temporary folder and in the cache.
 
     `slow` is called once where that takes more than a moment.
     """
@@ -60,13 +60,29 @@ def sweep(slow: Callable[[], object]) -> None:
     word.cancel()
 
 
+def discard(place: Path) -> None:
+    """Take a folder away at once, whoever looks there, and then delete it; OSError if it is held, and it stays."""
+    aside = Path(tempfile.mkdtemp(prefix=f".{place.name}.{owner()}", dir=place.parent))
+    try:
+        place.rename(aside / place.name)
+    except FileNotFoundError:
+        pass  # somebody else took it
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
 def leftovers() -> Iterator[Path]:
     """The folders whose owner is dead."""
     import psutil
 
     named = f"bcisub-{_node()}-"
     pattern = re.compile(rf"{named}(\d+)-")
-    places = ((Path(tempfile.gettempdir()), f"{named}*"), (cache_folder() / "sets", f"*/.*.{named}*"))
+    cache = cache_folder()
+    places = (
+        (Path(tempfile.gettempdir()), f"{named}*"),
+        (cache / "sets", f"*/.*.{named}*"),
+        (cache / "environments", f".*.{named}*"),
+    )
     for folder, glob in places:
         with contextlib.suppress(OSError):
             for place in folder.glob(glob):

@@ -8,7 +8,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,7 +72,7 @@ def ensure(
     python = _python(place)
     if _complete(place):
         return python
-    with _alone(place, note):
+    with _waited_for(place, note):
         if not _complete(place):
             wanted = ", ".join(requirements) or "nothing"
             note(f"Making the environment: Python {interpreter.version} with {wanted} (once, then kept) …")
@@ -90,20 +90,39 @@ def for_submission(interpreter: Interpreter, root: Path, track: Track, target: s
     return ensure(interpreter, requirements_of(root, track, note), constraints, note)
 
 
+class BusyError(Exception):
+    """Another bcisub is making this environment."""
+
+
 @contextmanager
-def _alone(place: Path, note: Note) -> Iterator[None]:
-    """One bcisub at a time makes an environment; the system lifts the lock when its holder dies."""
+def alone(place: Path) -> Iterator[None]:
+    """One bcisub at a time makes or removes an environment; the system lifts the lock when its holder dies."""
     place.parent.mkdir(parents=True, exist_ok=True)
-    lock = FileLock(place.with_name(f"{place.name}.lock"))
+    lock = _lock(place)
     try:
         lock.acquire(timeout=0)
     except Timeout:
-        note("Waiting for another bcisub to finish the environment …")
-        lock.acquire()
+        raise BusyError from None
     try:
         yield
     finally:
         lock.release()
+
+
+@contextmanager
+def _waited_for(place: Path, note: Note) -> Iterator[None]:
+    """The same, as soon as the other one is done."""
+    with ExitStack() as held:
+        try:
+            held.enter_context(alone(place))
+        except BusyError:
+            note("Waiting for another bcisub to finish the environment …")
+            held.enter_context(_lock(place))
+        yield
+
+
+def _lock(place: Path) -> FileLock:
+    return FileLock(place.with_name(f"{place.name}.lock"))
 
 
 def cached() -> list[Cached]:
