@@ -241,11 +241,12 @@ def test_emotion(folder, data, count_from):
     record = play(track, PUSH, blocks, answers, folder, {**track.defaults(), "count-from": count_from})
     assert record.end.complete, record.end
     for chosen in combinations(track, **{"count-from": count_from}):
-        turns = itertools.cycle([(value, kind, 0.0) for value, kind in answers])
+        turns = itertools.cycle([(value, kind, 0.0, 0.0) for value, kind in answers])
         videos, shares = [], []
         for events, samples in sessions:
-            told, share = emotion_naive.naive(events, samples, turns, chosen["edges"], count_from, False)
-            videos += told
+            seen = (events, samples, turns, chosen["edges"], count_from, False, chosen["answer-type"])
+            counted, share = emotion_naive.naive(*seen)
+            videos += counted
             shares += [] if share is None else [share]
         result = track.score(record, chosen)
         figures = [(verdict.extra["correct_samples"], verdict.extra["samples"]) for verdict in result.trials]

@@ -97,7 +97,7 @@ def test_ctrl_c_ends_the_worker_keeps_the_run_and_says_how_to_score_it(project, 
         out, err = process.communicate(timeout=60)
     finally:
         process.kill()
-    assert process.returncode == 1
+    assert process.returncode == 130
     assert "you stopped the run" in out + err
     assert "bcisub score" in err
     assert "Traceback" not in err

@@ -121,19 +121,20 @@ def video_seconds(
     scores 0. `limited`: the final's time limit holds (EMO-12). Of a run that broke off only what it had `reached`
     is looked at (samples delivered).
     """
-    given = {report.p: report for report in record.reports}
+    # By packets, not samples: the recording's last packet may be cut short (C2), its second counts all the same.
+    given = {-(-report.p // record.packet): report for report in record.reports}
     length = PACKETS_A_JUDGEMENT * record.packet
     seconds: list[list[Second]] = [[] for _ in session.videos]
     at = 0
     for p in judgement_ends(session, record.packet, readings["count-from"]):
-        if reached is not None and p > reached:
+        if reached is not None and p - record.packet >= reached:
             break
         end = session.start + p
         while at < len(session.videos) - 1 and session.videos[at + 1].start + fs < end:
             at += 1
         video = session.videos[at]
         if counts(video, end - length, end, fs, readings["edges"]):
-            seconds[at].append(_judge(given.get(p), video.label, limited, readings))
+            seconds[at].append(_judge(given.get(p // record.packet), video.label, limited, readings))
     return [VideoSeconds(video, tuple(found)) for video, found in zip(session.videos, seconds, strict=True)]
 
 
