@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bcisub.model.record import RunRecord
+from bcisub.model.record import BlockRecord, BlockTruth, RunRecord
 from bcisub.tracks.emotion.seconds import counts, kept_span
 from bcisub.tracks.emotion.session import Video, judgement_ends, read_session
 from bcisub.tracks.emotion.track import TRACK
@@ -114,3 +114,12 @@ def test_reading_final_time_both_counts_get_data_of_the_last_second_emo_12(compu
         result = scored(run, stage="final", **{"final-time": value})
         assert result.trials[0].extra["late_samples"] == (value in late)
         assert {found.code for found in result.diagnostics} == ({"slow-judgement"} if value in late else set())
+
+
+def test_a_second_that_ends_in_a_packet_cut_short_counts_c2_emo_10():
+    """250 at 0; the judgement after packet 17 is made at 839, where the recording ends, and covers 600 to 850."""
+    events = ((0, 250), (50, 242), (51, 1), (76, 240), (836, 241), (837, 243), (838, 251))
+    truth = BlockTruth("sub1", "sub1", 839, events)
+    block = BlockRecord(truth, packet=50, packets=17, delivered=839, reports=[report(p, 0) for p in (350, 600, 839)])
+    (video,) = scored(block, edges="grid").trials
+    assert (video.extra["correct_samples"], video.extra["samples"]) == (2, 2)
