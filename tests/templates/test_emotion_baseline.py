@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import tomllib
+import tomlkit
 
 from bcisub.model.record import BlockRecord, BlockTruth, Report, RunEnd, RunRecord
 from bcisub.tracks.emotion import generator as emotion
@@ -21,7 +21,7 @@ TEMPLATE = ROOT / "templates" / "emotion"
 
 def recipe(name, *, count, scale):
     """A shipped recipe with fewer people and shorter videos."""
-    found = tomllib.loads((ROOT / "sample_data" / "emotion" / f"{name}.toml").read_text(encoding="utf-8"))
+    found = tomlkit.parse((ROOT / "sample_data" / "emotion" / f"{name}.toml").read_text(encoding="utf-8"))
     found["people"]["count"] = count
     found["session"].update(scale=scale, rest=4, sums=4)
     return found
